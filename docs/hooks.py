@@ -28,8 +28,8 @@ ROOT = Path(__file__).parents[1]
 REFERENCE = {
     "rows": (
         "Games of examples",
-        ["rows", "learners", "metrics"],
-        "The two moves, what was played and what was paid, and metrics of the guesses given.",
+        ["rows", "learners", "metrics", "drawing"],
+        "The two moves, what was played and what was paid, metrics of the guesses given, and pictures.",
     ),
     "protocol": (
         "Learner, nature, bound",
@@ -74,7 +74,7 @@ REFERENCE = {
 
 # Where the public names are listed; modules without such a list are public as a whole.
 LISTS = ["", *ROOMS, "concepts", "hindsight", "metrics", "natures", "natures.adversaries", "reductions"]
-LISTS += ["bandits", "client", "experts", "guarantees", "sweeps", "cluster"]
+LISTS += ["bandits", "client", "experts", "guarantees", "plots", "sweeps", "cluster"]
 WHOLE = [
     "checks.check_game",
     "checks.check_learner",

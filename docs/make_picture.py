@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from littlestone import Game, Perceptron, Winnow
+from littlestone.drawing import canvas, finished, time_axis
 from littlestone.features import as_batch
 from littlestone.natures import PlantedDisjunction
-from littlestone.plots import canvas, finished, time_axis
 
 K, ROUNDS, SEEDS = 20, 5000, 5
 EVERY = 10  # trials between two points of a line

@@ -9,9 +9,11 @@ import pytest
 from advice_tables import named, played
 
 from littlestone import Game, Hedge
+from littlestone.drawing import COLOURS, STYLES, pen
 from littlestone.errors import BadFile, BadParameter, MissingExtra
 from littlestone.experts import as_advice
-from littlestone.plots import COLOURS, STYLES, course, pen, plot_experts, plot_regret, plot_wealth, shortened
+from littlestone.experts.expert_pictures import course, shortened
+from littlestone.plots import plot_experts, plot_regret, plot_wealth
 
 
 def drawn_game(rounds=200, experts=4, learner=None, **options):
@@ -79,7 +81,7 @@ def test_of_many_experts_the_weightiest_are_drawn_and_the_rest_together():
 def test_weights_that_are_no_shares_are_drawn_as_lines():
     from matplotlib.figure import Figure
 
-    from littlestone.plots import draw_weights
+    from littlestone.experts.expert_pictures import draw_weights
 
     panel = Figure().subplots()
     draw_weights(panel, np.arange(3), np.array([[1.2, -0.1], [1.1, -0.2], [1.0, 0.4]]), [0, 1], ["a", "b"])

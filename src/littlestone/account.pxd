@@ -2,7 +2,12 @@
 from littlestone.former cimport FormerAccount
 from littlestone.learner cimport Learner
 from littlestone.row cimport Row
+from littlestone.state cimport Declared
 from littlestone.weights cimport Weights
+
+
+cdef class PlainAccount(Declared):
+    pass
 
 
 cdef class Account(FormerAccount):

@@ -11,6 +11,7 @@ from .learner import Learner
 from .row import Row
 from .state import (
     Count,
+    Declared,
     Field,
     Held,
     Named,
@@ -86,6 +87,23 @@ class InOrder(Field):
         thing._ordered, tallies = held[self.name] or (None, None)
         if tallies is not None:
             thing._ordered._put_tallies(tallies)
+
+
+class PlainAccount(Declared):
+    """An account of what is counted when it comes: in one order, each round once, and about no learner.
+
+    Theorems ask it what they ask an `Account`: this is what they hear where no label is late and no round has a weight.
+    """
+
+    learner = None
+    weights = None
+    _unordered = 0
+    _terms = ""
+
+    @property
+    def in_order(self) -> Self:
+        """The account in the order of the labels, which is this one."""
+        return self
 
 
 class Account(FormerAccount):

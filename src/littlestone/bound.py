@@ -144,8 +144,8 @@ class Bound(Saved):
         return str(case.ledger._terms)
 
     def fresh(self, case: Any) -> str | None:
-        """The broken premise if the learner has learned outside this game, else None."""
-        return not_fresh(case.given)
+        """The broken premise if the learner has learned outside this game, else None; also if it is about none."""
+        return None if case.given.learner is None else not_fresh(case.given)
 
     def unweighed(self, case: Any) -> str | None:
         """Why there is no bound for rounds of these weights, which leaves the verdict "open"; else None."""

@@ -46,7 +46,7 @@ COMMANDS = {
     "audit": "Replay a journal and compare every answer, bit for bit.",
     "replay": "Play the rows of a journal with another learner.",
     "export": "Write the predictions and labels of a journal as events.",
-    "erase": "Remove the records of rounds from a journal.",
+    "erase": "Remove records from a journal.",
     "forget": "Remove a game from a journal, for good.",
     "backup": "Copy the folder of a service while it runs.",
     "key": "Add, list or revoke keys of a service.",

@@ -85,7 +85,7 @@ def test_labels_are_told_when_they_are_known(command, events):
     found = account(command, "both.csv", *HOW, *TIMES, "--id", "order")
     assert found["mistakes"] == by_hand.mistakes
     assert found["in_order"]["mistakes"] == by_hand.in_order.mistakes
-    assert (found["total_delay"], found["open"]) == (by_hand.total_delay, 12)
+    assert (found["total_delay"], found["open"]) == (by_hand._total_delay, 12)
     assert found["labels_at_the_end"] > 0
 
 

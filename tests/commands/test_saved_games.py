@@ -155,6 +155,16 @@ def test_packed_rows_play_the_same_game(command, files):
     assert {**text, "source": ""} == {**packed, "source": ""}
 
 
+def test_packing_scaled_features_goes_on_working_and_says_what_does_it_now(command, files):
+    code, _, err = command("pack", "small.vw", "scaled.rows", "--scale")
+    assert (code, err.split(";")[0]) == (
+        0,
+        "littlestone: pack --scale is now play --scale, which is saved with the game",
+    )
+    assert all(abs(value) <= 1.0 for batch in PackedFile("scaled.rows").batches() for value in batch.values)
+    assert "--scale" not in command("pack", "--help")[1]
+
+
 def test_packed_rows_go_on_with_a_game_of_other_columns(command, files):
     lines = (files / "small.vw").read_text().splitlines(keepends=True)
     (files / "second.vw").write_text("".join(lines[80:]))

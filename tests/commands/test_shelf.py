@@ -109,7 +109,7 @@ def test_json_and_words_say_the_same_of_a_theorem(command, files):
 def test_commands_that_read_examples_have_all_options_for_it(name):
     has = set(signature(getattr(cli.module_of(name), name)).parameters)
     saved = {"positive", "labels", "hash_bits", "max_names", "scale", "standardise"}  # what a saved game knows
-    without = saved if name == "predict" else {"standardise"} if name == "pack" else set()
+    without = saved if name == "predict" else {"standardise"} if name == "pack" else set()  # it has a --scale of 0.1.0
     without |= {"file"} if name == "play" else set()  # it has several
     without |= {"asked_at", "known_at"} if name != "play" else set()  # only a game is played in time
     without |= {"id"} if name not in ("play", "predict") else set()

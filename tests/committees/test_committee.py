@@ -25,8 +25,8 @@ from littlestone import (
 )
 from littlestone.bounds import CommitteeBound, CommitteePathBound
 from littlestone.committees import committee_theorems as theorems
+from littlestone.committees.committee import mixer_for
 from littlestone.committees.members import member_of, promised, read, written
-from littlestone.committees.mixing_rules import mixer_for
 from littlestone.errors import BadParameter, BadWeight, StateError, UnknownName
 from littlestone.features import as_batch
 

@@ -111,7 +111,7 @@ def test_the_format_of_the_guide_is_found_read_and_played(tmp_path):
         assert source.bad == 1
         assert "line 4, column 1: not UTF-8" in source.complaints[0]
         assert list(read(path, mark="?", skip_bad=True))[1] == ({"blue!": 1.0}, -1)
-        assert Game(Perceptron()).play(read(path, scale=True, skip_bad=True)).rounds == 3
+        assert Game(Perceptron()).play(read(path, skip_bad=True)).rounds == 3
     with pytest.raises(
         BadParameter, match="tally files have no drop=; it is a setting of event, json, parquet, arrow, csv"
     ):
@@ -237,7 +237,7 @@ def test_columns_that_the_file_settles_are_not_taken_but_named_anew(tmp_path):
     text = b"1 |n a b\n-1 |n b\n"
     pack(VwReader(io.BytesIO(text)), tmp_path / "named.rows")
     pack(SvmlightReader(io.BytesIO(b"1 1:4\n-1 2:8 1:2\n".replace(b"2:8 1:2", b"1:2 2:8"))), tmp_path / "numbered.rows")
-    named, numbered = read(tmp_path / "named.rows"), read(tmp_path / "numbered.rows", scale=True)
+    named, numbered = read(tmp_path / "named.rows"), Scaled(read(tmp_path / "numbered.rows"))
     assert (named.named, named.settled) == (True, True)
     assert (numbered.named, numbered.settled) == (False, True)
     for source in (named, numbered):

@@ -81,3 +81,44 @@ def test_the_learner_of_the_guide_touches_the_files_that_it_names_and_no_others(
     assert {name for name in after if after[name] != before.get(name)} == set(steps)
     assert set(re.findall(r"`src/(littlestone/[\w/.]+)`", GUIDE)) == set(steps)
     assert "`CHANGELOG.md`" in GUIDE
+
+
+GUARANTEE = """
+from littlestone import Game, MulticlassPerceptron, Perceptron, load, save
+from littlestone.guarantees import ErrorChances, make_guarantee
+
+for learner in (Perceptron(), MulticlassPerceptron()):
+    game = Game(learner, guarantees=[make_guarantee("error-chances", {})])
+    for t in range(200):
+        move = game.predict([1.0, t % 2, t % 3])
+        game.label(move.number, 1 if t % 5 else -1)
+    game.predict([1.0, 1.0, 1.0])
+    save(game, "game.npz")
+    again = load("game.npz")
+    again.label(201, 1)
+    game.label(201, 1)
+    assert str(again.ledger) == str(game.ledger)
+    certificate = again.guarantees[0].certificates[0]
+    assert (certificate.verdict, again.guarantees[0].account.labelled) == ("holds", 201), certificate
+    again.guarantees[0].account.loss -= 1.0
+    assert again.guarantees[0].certificates[0].verdict == "violated"
+"""
+
+
+def test_the_guarantee_of_the_guide_is_played_certified_and_saved(tmp_path):
+    section = (ROOT / "CONTRIBUTING.md").read_text().partition("## Adding a guarantee")[2].partition("\n## ")[0]
+    tree = tmp_path / "src"
+    shutil.copytree(ROOT / "src", tree, ignore=shutil.ignore_patterns("*.so", "*.c", "__pycache__"))
+    room = tree / "littlestone" / "guarantees"
+    files = re.findall(r"^`(\w+\.py)` .*?\n\n```python\n(.*?)```", section, re.S | re.M)
+    assert [name for name, _ in files] == ["error_chances.py", "error_chances_theorems.py"]
+    for name, text in files:
+        (room / name).write_text(text)
+    with open(room / "__init__.pyi", "a") as names:
+        names.write(re.search(r"```text\n(.*?)```", section, re.S)[1])
+    table = room / "guarantee_table.py"
+    line = "from .error_chances import ErrorChances\nfrom .intervals import Intervals\n"
+    text = table.read_text().replace("from .intervals import Intervals\n", line)
+    table.write_text(text.replace("Calibrated, Intervals)", "Calibrated, ErrorChances, Intervals)"))
+    done = python(tree, GUARANTEE)
+    assert done.returncode == 0, done.stderr

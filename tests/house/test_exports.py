@@ -17,7 +17,7 @@ from littlestone.support.loading import ROOMS
 GOLDEN = Path(__file__).parents[1] / "bits" / "golden"
 OLD_NAMES = (GOLDEN / "exports_0_1_0.txt").read_text().split()
 OLD_MODULES = (GOLDEN / "modules_0_1_0.txt").read_text().split()
-ROOMS_WITH_NAMES = [*ROOMS, "concepts", "bandits", "experts", "guarantees", "hindsight", "metrics"]
+ROOMS_WITH_NAMES = [*ROOMS, "concepts", "bandits", "experts", "guarantees", "hindsight", "metrics", "plots"]
 PROTOCOL = {
     "Batch",
     "Bound",

@@ -14,7 +14,7 @@ CORE = [  # from the ground up; rooms in one set do not know each other, unless 
     {"losses", "geometry"},
     {"learner", "watcher", "bound", "account", "moves", "nature", "former"},
     {"features"},
-    {"metrics", "solvers", "plots"},
+    {"metrics", "solvers", "drawing"},
     {"rows"},
     {"learners"},
 ]
@@ -46,7 +46,12 @@ AROUND = [
     {"cli"},
     {"__main__"},
 ]
-LISTS = {"bounds", "ledgers", "hindsight"}  # of names, for users: the package itself imports a thing from its home
+LISTS = {
+    "bounds",
+    "ledgers",
+    "hindsight",
+    "plots",
+}  # of names, for users: the package itself imports a thing from its home
 FLOOR = {room: number for number, floor in enumerate(CORE + SUBJECTS + AROUND) for room in floor}
 ONE_ROOM = [CORE[0], CORE[1], CORE[3]]  # the protocol is one room in several files, as is what it rests on
 COMMANDS = SOURCE / "commands"

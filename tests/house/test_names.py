@@ -29,7 +29,7 @@ OLD = json.loads((Path(__file__).parents[1] / "bits" / "golden" / "names_0_1_0.j
 GONE = {"first_late", "judged", "latest", "not_boolean", "show"}  # with what they were for
 
 MOVES = "forget label learner ledger open play predict price restore settings state"
-ROWS = f"{MOVES} alarms coin door features guarantees labels play_batch weights"
+ROWS = f"{MOVES} alarms coin schema features guarantees labels play_batch weights"
 ACCOUNT = """as_dict bounds certificates certify forgotten in_order labelled lateness learner longest_delay loss metrics
     open price restore rounds state updates weights"""
 MISTAKES = f"{ACCOUNT} best_constant expected kept mistakes"
@@ -83,7 +83,7 @@ GAMES = {
         lambda: MatrixGame([[0, 1], [1, 0]]),
         MATRIX,
         """allowed as_dict average bounds certificates column gap in_order labelled learner lower matrix payment players
-            rounds row scale totals upper weights""",
+            restore rounds row scale state totals upper weights""",
     ),
 }
 OF_ROWS = ("signs", "classes", "numbers")

@@ -20,7 +20,7 @@ from littlestone import (
     UniversalPortfolio,
 )
 from littlestone.errors import AlreadyLabelled, BadParameter
-from littlestone.portfolios.trading import after_costs, drifted
+from littlestone.portfolios.invest_ledger import after_costs, drifted
 
 quickly = settings(deadline=None, max_examples=40)
 markets = arrays(float, st.tuples(st.integers(1, 15), st.just(3)), elements=st.floats(0.05, 20.0))

@@ -12,7 +12,7 @@ ROOMS = (  # what is kept, guessed and charged
     *("rows", "losses", "geometry", "experts", "convex", "linear", "boolean", "kernels", "multiclass", "scaling"),
     *("portfolios", "matrix_games", "committees", "bandits", "guarantees"),
 )
-HINDSIGHT = ("best_", "least_hinge", "loss_sum", "kinked", "simplex_search", "diagonal_descent", "rebalanced_mixture")
+HINDSIGHT = ("best_", "least_hinge", "loss_sum", "kinked", "diagonal_descent", "rebalanced_mixture")
 CHECKS = ("second_order_comparator", "updates_kept", "guess_probe", "step_check", "rule_check", "reach", "own_account")
 
 

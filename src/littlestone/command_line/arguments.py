@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..bound import Bound
+from ..drawing import check_path, library
 from ..errors import BadParameter, LittlestoneError, UnknownName
 from ..learner import Learner
 from ..learners import ALSO_CALLED, TABLES, find_learner, table_of
-from ..plots import check_path, library
 from ..support.settings import scalar
 from .own_learner import is_own, own_class
 

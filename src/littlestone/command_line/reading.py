@@ -11,6 +11,7 @@ import typer
 from ..errors import BadFile, BadParameter
 from ..features.dates import WAYS as DATES
 from ..features.features import Features
+from ..features.hashing import HashedFeatures
 from ..features.schema import DEFAULTS, Schema
 from ..formats.chained import Chained
 from ..formats.format import Format as FileFormat
@@ -22,12 +23,12 @@ from ..formats.tables.event_lines import KEYS
 from ..formats.tables.sample import sample
 from ..formats.tables.table import hint
 from ..formats.text.text_file import Held
+from ..formats.wrapped import NamedReader
 from ..rows.game import Game
 from ..samples import SAMPLE
 from ..samples.samples import find_sample
 from ..scaling.max_scaled import MaxScaled
 from ..scaling.standardised import Standardised
-from .columns import with_columns
 
 DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";"}
 STREAM = "-"  # standard input
@@ -347,3 +348,30 @@ def number(text: str) -> Any:
         return float(text)
     except ValueError:
         return text
+
+
+def with_columns(source: Source, features: Features | None, hash_bits: int | None) -> Source:
+    """The source with the columns of a resumed game, or with hashed names."""
+    own, named = source.features, source.named
+    if features is None and hash_bits is None:
+        return source
+    if features is None:
+        if not named:
+            raise BadParameter(f"--hash-bits is for names, and the columns of {source.name} are numbered")
+        features = HashedFeatures(hash_bits or 0)
+    elif hash_bits is not None and features.hashing[:1] != (hash_bits,):
+        raise BadParameter("the saved game decides how names are hashed: leave out --hash-bits")
+    if own is not None and own.hashing and own.hashing == features.hashing:
+        return source
+    other = features.numbered and not features.hashing if named else bool(features.names or features.hashing)
+    if other:
+        raise BadParameter(
+            f"the game has {'numbered' if named else 'named'} columns, but those of {source.name} are "
+            f"{'named' if named else 'numbered'}"
+        )
+    if not named:
+        return source
+    if source.settled:
+        source = NamedReader(source)
+    source.take_columns(features)
+    return source

@@ -32,12 +32,12 @@ from ..command_line.progress import Bar, best_constant_loss, saying
 from ..command_line.reading import Reading
 from ..command_line.saved import keep_apart
 from ..command_line.set_up import FeatureCount
+from ..drawing import plot_rates
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
 from ..features.batches import taken
 from ..formats.stream import Stream, columns_of
 from ..learners import LEARNERS
 from ..metrics.metric_names import read_names, sort_key
-from ..plots import plot_rates
 from ..row import Batch
 from ..rows.game import Game
 from ..support.settings import amount, counted

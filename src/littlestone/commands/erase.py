@@ -1,4 +1,4 @@
-"""`littlestone erase`: removes the records of rounds from a journal."""
+"""`littlestone erase`: removes records from a journal."""
 
 from __future__ import annotations
 

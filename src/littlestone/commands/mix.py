@@ -62,6 +62,7 @@ Examples:
   littlestone mix sample:rain
   littlestone mix sample:rain --loss mistake --learner wma
 """
+NUMBERS_ROUNDS = "numbers the rounds and is left out; if it is an expert, name it in --experts"
 MOST = 12  # experts that are shown, those of most weight
 TERMS = 6  # experts of the best mixture that are printed
 NUMBER = 14  # how wide a column of numbers is
@@ -151,27 +152,23 @@ def mix(
     expert who sleeps; where the truth is missing, the round is forecast and forgotten. A first column that numbers
     the rounds (a date, a time, an id) is left out.
     """
-    shown = not quiet
-    keep_apart([file], {"--save": save, "--predictions": predictions, "--plot": plot, **guards.pictures})
-    keep_apart([resume], {"--predictions": predictions, "--plot": plot, **guards.pictures})
+    shown, pictures = not quiet, {"--plot": plot, **guards.pictures}
+    keep_apart([file], {"--save": save, "--predictions": predictions, **pictures})
+    keep_apart([resume], {"--predictions": predictions, **pictures})
     truth = truth or label_of(file)
     if plot:
         check_plot(plot)
-    table = Table(
-        file, truth, split(experts or ()), split(drop or ()), DELIMITERS.get(delimiter or "", delimiter), skip_bad
-    )
+    between = DELIMITERS.get(delimiter or "", delimiter)
+    table = Table(file, truth, split(experts or ()), split(drop or ()), between, skip_bad)
     wanted = Wanted(learner, set_, loss=loss, labels=labels, keep=keep, seed=seed, guards=guards)
     game, source = resumed(resume, wanted, table) if resume else fresh(wanted, table)
     if source.dropped and shown:
-        complain(
-            f"column {source.dropped!r} numbers the rounds and is left out; if it is an expert, name it in --experts"
-        )
+        complain(f"column {source.dropped!r} {NUMBERS_ROUNDS}")
     check_pictures(game, guards)
     out = None if predictions is None else Predictions(predictions, game, index=source.dropped, flush=flush)
     interrupted = play_table(game, source, delay=delay, limit=limit, out=out, bar=shown)
     safe = saved(game, save)
-    if not game.ledger.rounds:
-        theorems = "none"  # nothing was played, and nothing is claimed of it
+    theorems = theorems if game.ledger.rounds else "none"  # of a game that was not played nothing is claimed
     with saying("looking back", shown):
         certificates = game.ledger.certify(theorems)
         account = account_of(game, source, str(truth), interrupted, theorems)

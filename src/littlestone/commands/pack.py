@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from ..command_line.exits import complain
 from ..command_line.options import Json, Quiet, takes_options, truths_of
 from ..command_line.printing import bad_lines, columns, heading, print_account
 from ..command_line.progress import Bar
@@ -27,10 +28,11 @@ Examples:
 """
 
 
-@takes_options(without=("standardise", "id", "asked_at", "known_at", "weight"))
+@takes_options(without=("scale", "standardise", "id", "asked_at", "known_at", "weight"))
 def pack(
     reading: Reading,
     out: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, by habit one that ends in .rows.")],
+    scale: Annotated[bool, typer.Option("--scale", hidden=True)] = False,  # of release 0.1.0
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
@@ -40,7 +42,8 @@ def pack(
     """
     keep_apart([reading.file], {"OUT": out})
     source = reading.open(truths_of(reading))
-    if reading.scale:
+    if scale:
+        complain("pack --scale is now play --scale, which is saved with the game; it goes with the next release")
         source = Scaled(source)
     with writing(out):
         packed = pack_rows(Watched(source, not quiet), out)

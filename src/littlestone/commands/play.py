@@ -93,6 +93,7 @@ Examples:
   littlestone play loans.csv --label paid --asked-at granted --known-at settled
   littlestone play sample:flights --learner committee --loss log --timing
 """
+UNTAUGHT = "a new learner has learned nothing that could be tested: give --resume MODEL with --test-only"
 CLASSES = 6  # classes that are shown, the most frequent
 
 
@@ -182,57 +183,69 @@ def play(
     """
     shown, clock = not quiet, Clock()
     files = files_of(files, data, needed=not (labels_from and resume))
-    pictures = guards.pictures
-    keep_apart([*files, labels_from], {"--save": save, "--predictions": predictions, **pictures})
-    keep_apart([resume], {"--predictions": predictions, **pictures})
-    if checkpoint and not save:
-        raise BadParameter("--checkpoint saves the game on the way: give --save MODEL as well")
+    check_written([*files, labels_from], resume, {"--predictions": predictions, **guards.pictures}, save, checkpoint)
     kept = None if test_only else metrics
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
-    if not test_only:
-        wanted = wanted._replace(guards=guards)
-    taken, examples = "", Examples(reading, files, labels_from)
-    if resume:
-        game = resumed(resume, wanted, examples)
-    elif test_only:
-        raise BadParameter(
-            "a new learner has learned nothing that could be tested: give --resume MODEL with --test-only"
-        )
-    else:
-        game, taken = fresh(wanted, examples, limit, shown)
-    source = examples.source
-    stream = Stream(source, passes=passes, shuffle=shuffle, limit=limit)
-    playing = game
-    if test_only:
-        if guards.alarm_fresh:
-            raise BadParameter("--alarm-fresh teaches a new member, and --test-only nobody: leave one of them out")
-        playing = stilled(game, metrics, guarantees_for(guards, game.learner, game.coin.seed))
+    examples = Examples(reading, files, labels_from)
+    if test_only and not resume:
+        raise BadParameter(UNTAUGHT)
+    game, taken = begun(resume, wanted if test_only else wanted._replace(guards=guards), examples, limit, shown)
+    stream = Stream(examples.source, passes=passes, shuffle=shuffle, limit=limit)
+    playing = tested(game, metrics, guards) if test_only else game
     check_pictures(playing, guards)
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
-    telling = telling_of(playing, source, examples.told, given)
-    index = id_of(source) if telling else ""
+    telling = telling_of(playing, examples.source, examples.told, given)
+    index = id_of(examples.source) if telling else ""
     out = None if predictions is None else Predictions(predictions, playing, index=index, flush=flush)
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
-    by_batches = predictions is None and examples.told is None and source.times(0, 0) is not None
-    table = stream if telling is None or by_batches else source
+    table = stream if telling is None or by_batches(examples, predictions) else examples.source
     clock.lap(READING)
     interrupted = play_table(
         playing, table, delay=delay, limit=limit, out=out, bar=shown, after=after, telling=telling, clock=clock
     )
     safe = saved(game, save)
     clock.lap(PLAYING)
-    if not playing.ledger.rounds:
-        theorems = "none"  # nothing was played, and nothing is claimed of it
+    theorems = theorems if playing.ledger.rounds else "none"  # of a game that was not played nothing is claimed
     with saying("asking the theorems", shown):
         certificates = playing.ledger.certify(theorems)
     clock.lap(THEOREMS)
     account = account_of(playing, stream, interrupted, test_only, theorems) | (telling.account() if telling else {})
-    if timing:
-        account["seconds"] = clock.seconds
+    account |= {"seconds": clock.seconds} if timing else {}
     account |= {"labels_taken_for": taken} if taken else {}
     print_account(account, lambda: print_play(playing, account, certificates), json=json, shown=shown)
     draw_guarantees(playing, guards)
     return exit_code(certificates, interrupted, safe)
+
+
+def check_written(
+    inputs: list[str | None],
+    resume: str | None,
+    others: dict[str, str | None],
+    save: str | None,
+    checkpoint: int | None,
+) -> None:
+    """Raise if a file that is read would be written over; --save may be the game that goes on."""
+    keep_apart(inputs, {"--save": save, **others})
+    keep_apart([resume], others)
+    if checkpoint and not save:
+        raise BadParameter("--checkpoint saves the game on the way: give --save MODEL as well")
+
+
+def begun(resume: str | None, wanted: Wanted, examples: Examples, limit: int | None, shown: bool) -> tuple[Any, str]:
+    """A new game, or the saved one that goes on; and what the labels are taken for, if no learner says it."""
+    return (resumed(resume, wanted, examples), "") if resume else fresh(wanted, examples, limit, shown)
+
+
+def tested(game: Any, metrics: str | None, guards: Guards) -> Any:
+    """The game with a learner that learns nothing more, for --test-only."""
+    if guards.alarm_fresh:
+        raise BadParameter("--alarm-fresh teaches a new member, and --test-only nobody: leave one of them out")
+    return stilled(game, metrics, guarantees_for(guards, game.learner, game.coin.seed))
+
+
+def by_batches(examples: Examples, predictions: str | None) -> bool:
+    """Can rounds whose labels come later be played in batches? Not if each is written, or labels are elsewhere."""
+    return predictions is None and examples.told is None and examples.source.times(0, 0) is not None
 
 
 def files_of(files: list[str] | None, data: str | None, needed: bool) -> list[str]:

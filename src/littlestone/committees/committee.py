@@ -8,25 +8,32 @@ from typing import Any
 
 import numpy as np
 
+from ..bound import Certificate
 from ..errors import BadParameter, StateError
+from ..experts.adahedge import AdaHedge
+from ..experts.aggregating import AggregatingAlgorithm
 from ..experts.expert import ExpertLearner
 from ..experts.expert_ledger import ExpertLedger
+from ..experts.fixed_share import FixedShare
 from ..features.features import Features
 from ..learner import RowLearner, fewest_columns, widened
+from ..losses.guess_losses import LogScore, Mistake, Percentage, Square
 from ..row import Batch, Row
+from ..rows.class_ledger import ClassLedger
+from ..rows.ledger import Ledger
+from ..rows.number_ledger import NumberLedger
 from ..rows.own import own_or
 from ..rows.recall import Recall
-from ..state import Counts, Held, Numbers, Part, Vector, fields
+from ..state import Counts, Field, Held, Numbers, Part, Saved, State, Vector, fields, under
 from ..support import elementary
-from ..support.settings import positive
+from ..support.effort import Effort
+from ..support.linear_algebra import squared
+from ..support.settings import counted, positive, real
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth, check_class
+from ..watcher import Watcher
 from ..weights import too_heavy
-from .accounts import accounts_of, by_record, certificates_of, lines_of
 from .committee_theorems import CommitteeBound, CommitteePathBound, FreshMemberBound
-from .members import USUAL, USUAL_SHARE, led, members_of, of_numbers, promised, titles_of, told_alike
-from .mixing_rules import mixer_for, range_of, share_of
-from .renewal import TITLE, Renewal, renew, with_fresh
-from .saving import Inside, parameters_of
+from .members import USUAL, USUAL_SHARE, led, members_of, of_numbers, promised, titles_of, told_alike, written
 
 TWO = 0
 MANY = 1
@@ -35,6 +42,9 @@ WAYS = {SIGNS: TWO, CLASSES: MANY, NUMBERS: NUMBER}
 OF_ANY = ("boolean", "wants_zeros", "counts_first", "by_order")
 LEAST_CHANCE = 1e-15  # as in `LogScore`: nobody is surer than that
 ROUNDS = 64  # rounds that are kept to teach the mixture once more; with a share, as many as the game keeps
+FRESH = "fresh member"
+ANEW = "this member was begun anew, and its mistakes are not counted from there on"
+ALONE = "a committee keeps no examples for the theorems of its members; this one has to play alone for it"
 
 
 def sure(margin: float) -> float:
@@ -42,6 +52,68 @@ def sure(margin: float) -> float:
     z = elementary.exp(-abs(margin))
     chance = 1.0 / (1.0 + z) if margin >= 0.0 else z / (1.0 + z)
     return min(max(chance, LEAST_CHANCE), 1.0 - LEAST_CHANCE)
+
+
+class Renewal(Saved):
+    """When the fresh member was last begun anew, and how the accounts stood then."""
+
+    saved = fields(Counts("counts", "kind", "times", "lessons", "mixed"), Numbers("sums", "own", "total", "weight"))
+
+    def __init__(self) -> None:
+        self.kind = 0  # of which member it is a copy, untrained
+        self.times = 0  # how often it was begun anew
+        self.lessons = 0  # how many labels the committee had learned from
+        self.mixed = 0  # in how many of these rounds the members had been weighed
+        self.own = 0.0  # what the committee had lost in them
+        self.total = 0.0  # and the fresh member, as long as there was one
+        self.weight = 0.0  # the weight of the fresh member, of all that there is
+
+    def happened(self, committee: Any, leader: int) -> None:
+        """The fresh member of the committee was just replaced by an untrained copy of the leader."""
+        account = committee.account
+        self.kind, self.times = leader, self.times + 1
+        self.lessons, self.mixed, self.own = committee.lessons, account.labelled, account.own
+        totals = account.expert_losses
+        self.total = float(totals[committee.size - 1]) if len(totals) else 0.0
+        self.weight = float(committee.weights[committee.size - 1])
+
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        _, _, lessons, mixed = held["counts"]
+        if not np.isfinite(held["sums"]).all() or mixed > lessons:
+            raise StateError(
+                "a fresh member was begun anew after more rounds than it was weighed in, and its sums are finite"
+            )
+
+
+class Inside(Field):
+    """The mixture of a committee, its account and its members: all are made anew, and put in when they are right."""
+
+    def save(self, thing: Any, state: State) -> None:
+        parts: dict[str, Any] = {"mixer": thing.mixer, "account": thing.account}
+        parts |= {f"member{i}": member for i, member in enumerate(thing.members)}
+        state |= {f"{part}/{name}": value for part, one in parts.items() for name, value in one.state().items()}
+
+    def check(self, thing: Any, state: State, held: Held) -> None:
+        members = [member.clone() for member in thing.members]
+        if thing.renewed is not None:
+            kind = held["renewed/"]["counts"][0]
+            if kind >= thing.size - 1:
+                raise StateError(f"the fresh member is a copy of one of {thing.size - 1} others, not of number {kind}")
+            members[thing.size - 1] = members[kind].clone()
+        mixer: ExpertLearner = thing.new_mixer()
+        account: ExpertLedger = thing.new_account(mixer, thing.account.rows.limit)
+        for i, member in enumerate(members):
+            member.restore(under(state, f"member{i}/"))
+        mixer.restore(under(state, "mixer/"))
+        if mixer.n != thing.size:
+            raise StateError(f"the mixture is of {mixer.n} members, not of {thing.size}")
+        account.restore(under(state, "account/"))
+        led(members)
+        held[self.name] = members, mixer, account
+
+    def put(self, thing: Any, held: Held) -> None:
+        thing.members, thing.mixer, thing.account = held[self.name]
 
 
 class Committee(RowLearner):
@@ -121,7 +193,8 @@ class Committee(RowLearner):
         numbers = of_numbers(loss)
         self.heaviest = positive("heaviest", heaviest, "the largest weight that an example can have")
         usual = members is None or (isinstance(members, str) and members in USUAL)
-        members = with_fresh(members_of((NUMBERS if numbers else SIGNS) if members is None else members), fresh)
+        members = members_of((NUMBERS if numbers else SIGNS) if members is None else members)
+        members += [members[0].clone()] if fresh else []
         self.members = [promised(member, self.heaviest) for member in members] if self.heaviest > 1.0 else members
         self.way = WAYS[told_alike(self.members)]
         self.loss = "square" if self.way == NUMBER else "log"
@@ -133,7 +206,7 @@ class Committee(RowLearner):
         self.ranged = self.range is not None
         self.least, self.most = self.range or (0.0, 0.0)  # what the labels were so far, if they are not promised
         self.size, self.columns = len(self.members), 0
-        self.titles = [*titles_of(self.members[: self.size - 1]), TITLE] if fresh else titles_of(self.members)
+        self.titles = [*titles_of(self.members[: self.size - 1]), FRESH] if fresh else titles_of(self.members)
         self.marks, self.price_given = None, None
         self.asked = Recall()  # whether the members were asked for this row
         self.guesses, self.values = np.zeros(self.size), np.zeros(self.size)
@@ -168,11 +241,21 @@ class Committee(RowLearner):
             self.account = self.new_account(self.mixer, keep)
 
     def parameters(self) -> dict[str, Any]:
-        return parameters_of(self)
+        fresh, names = self.renewed is not None, ("loss", "share", "heaviest", "low", "high")
+        named = self.members[: self.size - 1] if fresh else self.members  # the fresh member is none that was named
+        given = {"members": [*map(written, named)], **{name: getattr(self, name) for name in names}}
+        return {**given, "fresh": True} if fresh else given
 
     def begin_anew(self) -> None:
         """Replace the fresh member by an untrained copy of the member of most weight: something has changed."""
-        renew(self)
+        if self.renewed is None:
+            raise BadParameter("there is no member to begin anew: Committee(..., fresh=True) has one")
+        last = self.size - 1
+        leader = int(np.argmax(self.weights[:last]))
+        self.members[last] = self.members[leader].clone()
+        self.members[last].widen(self.columns)
+        led(self.members)
+        self.renewed.happened(self, leader)
         self.prepared()
 
     def plays_for(self, price: Any) -> None:
@@ -353,14 +436,53 @@ class Committee(RowLearner):
         self.columns = max(self.columns, width)
 
     def accounts(self) -> dict[str, Any]:
-        return accounts_of(self)
+        """The members with loss, mistakes and present weight, as a dict for JSON."""
+        losses, weights, erred = self.member_losses(), self.weights.tolist(), self.mistakes()
+        members = []
+        for i, title in enumerate(self.titles):
+            mistakes = {"mistakes": erred[i]} if self.way != NUMBER else {}
+            members.append({"name": title, "loss": losses[i], **mistakes, "weight": weights[i]})
+        return {"members": members, "best_member": self.account.best_expert or None}
 
     def account_lines(self) -> list[str]:
-        return lines_of(self)
+        """The same in lines, the member of most weight first."""
+        losses, weights, erred = self.member_losses(), self.weights.tolist(), self.mistakes()
+        judged = max(1, self.account.labelled)
+        lines = []
+        for i in sorted(range(self.size), key=lambda i: (-weights[i], i)):
+            words = f"{self.titles[i]}: weight {weights[i]:.3g}, {self.loss} loss {losses[i]:,.6g}"
+            words += f" ({losses[i] / judged:.4g} a round)"
+            if self.way != NUMBER:
+                words += f", {counted(erred[i], 'mistake')}"
+            lines.append(words)
+        return lines
+
+    def member_losses(self) -> list[float]:
+        """The loss of every member, 0 before the first label."""
+        losses: list[float] = self.account.expert_losses.tolist()
+        return losses or [0.0] * self.size
+
+    def mistakes(self) -> list[int]:
+        """The mistakes of every member."""
+        return [int(erred) for erred in np.asarray(self.erred)]
 
     def certificates(self) -> dict[str, list[Any]]:
         """What the theorems of the members say of them, by member; those that need examples that were kept are open."""
-        return certificates_of(self)
+        return {title: self.member_certificates(i) for i, title in enumerate(self.titles)}
+
+    def member_certificates(self, i: int) -> list[Any]:
+        """What the theorems of member i say of it."""
+        member, bounds = self.members[i], self.members[i].bounds()
+        kind: Any = {NUMBERS: NumberLedger, CLASSES: ClassLedger}.get(self.truths, Ledger)
+        # The account of a member counts mistakes: its loss is not the one that it follows.
+        ledger = kind(member, Percentage() if kind is NumberLedger else Mistake(), bounds, 0)
+        erred = self.mistakes()[i]
+        ledger._updates_before = ledger._lessons_before = 0
+        ledger.rounds = ledger.labelled = self.account.labelled + self.unforeseen
+        if kind is not NumberLedger:
+            ledger.mistakes, ledger.expected, ledger.loss = erred, float(erred), float(erred)
+        begun = self.renewed is not None and self.renewed.times > 0 and i == self.size - 1
+        return [certificate_of(bound, ledger, ANEW if begun else "") for bound in bounds]
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)
@@ -381,3 +503,60 @@ class Committee(RowLearner):
             self.see_marks(self.marks)
         if self.price_given is not None:
             self.plays_for(self.price_given)
+
+
+def range_of(low: Any, high: Any, numbers: bool, share: float) -> tuple[float, float] | None:
+    """Between which numbers lie; None where they are not known, or of classes."""
+    if low is None and high is None:
+        if numbers and share:
+            raise BadParameter("a share needs low and high, between which numbers lie: its rate is made of them")
+        return None
+    if not numbers:
+        raise BadParameter("low and high are of numbers, and these members are told classes")
+    if low is None or high is None:
+        raise BadParameter("low and high are given together: between which numbers lie")
+    checked = AggregatingAlgorithm(low=low, high=high)
+    return checked.low, checked.high
+
+
+def share_of(share: Any, fresh: bool = False) -> float:
+    """The share of the weight that is dealt out, checked; a `fresh` member lives on it."""
+    if not 0.0 <= real("share", share, "the share of the weight that is dealt out") < 1.0:
+        raise BadParameter(f"share is a share of the weight, from 0 to below 1, not {share}")
+    if fresh and not share:
+        raise BadParameter("a fresh member begins with what is dealt out to it: give a share above 0, such as 0.001")
+    return float(share)
+
+
+def mixer_for(
+    size: int, numbers: bool, within: tuple[float, float] | None, share: float, heaviest: float
+) -> ExpertLearner:
+    """The rule that weighs so many members, knowing nothing yet."""
+    low, high = within or (0.0, 1.0)
+    if numbers and within is None:
+        mixer: ExpertLearner = AdaHedge()
+    elif share:
+        rate = 1.0 / (2.0 * squared(high - low)) if numbers else 1.0  # where e^(-rate loss) is concave in what is said
+        mixer = FixedShare(eta=rate / heaviest, share=share)
+    else:
+        mixer = AggregatingAlgorithm(low=low, high=high, heaviest=heaviest)
+    mixer.plays_for(Square() if numbers else LogScore())
+    mixer.widen(size)
+    return mixer
+
+
+def certificate_of(bound: Any, ledger: Any, unknown: str = "") -> Certificate:
+    """What one theorem says; it is open if it needs the rounds themselves, or for a reason that is given."""
+    if unknown or bound.keeps_mistakes or isinstance(bound, Watcher):
+        effort = Effort.quick(ledger.labelled)
+        return Certificate(bound.statement(bound.looks_at(bound, ledger, effort)), None, None, open=unknown or ALONE)
+    certificate: Certificate = bound.certificate(ledger)
+    return certificate
+
+
+def by_record(guess: int, classes: int, judged: int, erred: int) -> list[float]:
+    """Chances of a member that says only a class: that it is right as often as it was, the others alike."""
+    if not 0 <= guess < classes:
+        return [1.0 / max(1, classes)] * classes
+    right = (judged - erred + 0.5) / (judged + 1.0) if classes > 1 else 1.0
+    return [right if c == guess else (1.0 - right) / (classes - 1) for c in range(classes)]

@@ -13,12 +13,12 @@ from ..account import Account
 from ..errors import StateError
 from ..features.features import Features
 from ..loss import Loss
-from ..plots import plot_experts
 from ..row import Row
 from ..rows.evidence import Evidence
 from ..rows.ledger import MistakeLedger
 from ..state import Held, Part, Vector, fields
 from ..support.settings import counted
+from .expert_pictures import plot_experts
 from .extremes import least, most
 from .ledger_history import History
 from .regret import Regret, dense

@@ -183,7 +183,8 @@ class RandomisedMajorityBound(MajorityBound):
         if ledger.n > learner.n_experts:
             return f"alpha was tuned for {learner.n_experts} experts, and {ledger.n} have spoken"
         if ledger.n and float(np.asarray(ledger._totals).min()) > learner.m_bar:
-            return f"the best expert has erred more than {learner.m_bar:g} times by {case.when_all_lost_more(learner.m_bar)}"
+            last = case.when_all_lost_more(learner.m_bar)
+            return f"the best expert has erred more than {learner.m_bar:g} times by {last}"
         return None
 
     def ceilings(self, case: AdviceCase) -> Any:

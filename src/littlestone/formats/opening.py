@@ -10,6 +10,7 @@ from typing import IO, Any
 
 from ..errors import BadFile, BadParameter, Setting, UnknownName
 from ..features.label_column import NONE
+from ..support.loading import warn_of_old_name
 from ..support.settings import flag
 from .format import READERS, Format
 from .format_table import EVENT, FORMATS, RECORDS
@@ -19,15 +20,15 @@ from .source import Source
 from .text.text_file import DECOMPRESS, MARK, Held, TextFile
 
 HEAD = 1 << 12  # bytes at the beginning of a file by which its format is found
-OWN = ("format", "scale", "interactions")  # settings of `read` itself, whatever the format
+OWN = ("format", "interactions")  # settings of `read` itself, whatever the format
 
 
 def read(
     path: str | os.PathLike[str] | IO[bytes],
     *,
     format: str | None = None,
-    scale: bool = False,
     interactions: str | Sequence[str] = (),
+    scale: bool = False,
     **settings: Any,
 ) -> Source:
     """A file of examples in any format: `Game(Perceptron()).play(read("mail.csv.gz", label="spam"))`.
@@ -40,9 +41,8 @@ def read(
                     decompressed on the way
     format          such as "csv" or "svmlight"; None goes by the suffix, before that of a compression, then by the
                     first bytes and the first line, and takes what has a `label` and looks like nothing else for CSV
-    scale           divide every feature by its largest magnitude so far: see `Scaled`; a game that is to be saved had
-                    better have a learner that scales, `MaxScaled` or `Standardised`
     interactions    add the products of features of two groups, such as "country*device": see `Interacting`
+    scale           deprecated: `MaxScaled(learner)` scales, and what it knows of the columns is saved with the game
 
     All others are settings of some formats, and mean the same wherever they are; one that the format does not have is
     an error. Of tables and records, which are CSV, JSON lines, Parquet and Arrow:
@@ -79,6 +79,7 @@ def read(
     make: Callable[..., Source] = found.reader
     source = make(os.fspath(path) if isinstance(path, Held) and found.binary else path, **settings)
     if flag("scale", scale):
+        warn_of_old_name("read(..., scale=True)", "MaxScaled(learner)", 2)
         source = Scaled(source)
     return Interacting(source, interactions) if interactions else source
 

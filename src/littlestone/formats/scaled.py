@@ -1,4 +1,4 @@
-"""`Scaled`: features divided by their largest magnitude so far."""
+"""`Scaled`, of release 0.1.0: features divided by their largest magnitude so far; now `MaxScaled(learner)` does it."""
 
 from __future__ import annotations
 
@@ -16,23 +16,11 @@ from .wrapped import Wrapped
 
 
 class Scaled(Wrapped):
-    """Every feature divided by its largest magnitude so far, that of this example included.
+    """Every feature divided by its largest magnitude so far, that of this example included; it goes with 0.3.0.
 
         m_i <- max(m_i, |x_i|)         x_i <- x_i / m_i
 
-    So every number lies between -1 and 1, whatever unit it was measured in, zero stays zero, and a feature that
-    is only ever 1 stays as it is. There is no look ahead: the example of round t depends on rounds 1 to t alone, and on
-    no label. Each iteration begins anew.
-
-    Dividing by the standard deviation instead would need a mean, which would turn the zeros of a sparse row into other
-    numbers, and the deviation is zero after one example. The price is that one outlier makes all later values small;
-    learners with a rate for every coordinate, such as AdaGrad and AROW, are not affected.
-
-    >>> import io
-    >>> from littlestone import read
-    >>> table = read(io.BytesIO(b"size,new,y" + bytes([10]) + b"2,1,1" + bytes([10]) + b"-8,1,0"), label="y")
-    >>> list(Scaled(table))
-    [({'size': 1.0, 'new': 1.0}, 1), ({'size': -1.0, 'new': 1.0}, -1)]
+    Each iteration begins anew, so a game that is saved and taken up sees other numbers: use `MaxScaled(learner)`.
     """
 
     @property

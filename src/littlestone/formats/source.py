@@ -28,7 +28,7 @@ class Source(BadLines, Nature):
     `NumberedSource` pairs from batches whose columns are numbers. The other attributes have defaults: the source can be
     read again, its progress is not known, no line was bad.
 
-    source      the source that this one wraps, as `Scaled` does; None if it reads the file itself
+    source      the source that this one wraps, as `Interacting` does; None if it reads the file itself
     columnar    is the label one of several columns or keys, so that it has to be named?
     """
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from ..errors import BadParameter
 from ..features.labels import Labels, Outcome
-from ..learner import State, under
 from ..rows.guarantee import Guarantee
 from ..rows.round import Round
 from ..support.settings import positive, real
@@ -167,13 +166,6 @@ class Alarm(Guarantee):
             **({"fresh": True} if self.fresh else {}),
             "keep": watched.keep,
         }
-
-    def state(self, moves: Sequence[Round] = (), said: Sequence[Any] = ()) -> State:
-        return {f"account/{name}": value for name, value in self.watched.state().items()}
-
-    def restore(self, state: State, moves: Sequence[Round] = ()) -> list[Any]:
-        self.watched.restore(under(state, "account/"))
-        return [None] * len(moves)
 
     def lines(self) -> list[str]:
         watched = self.watched

@@ -1,10 +1,11 @@
-# The C types of alarm.py, and nothing else.
+# The C types of alarm_ledger.py, and nothing else.
 cimport cython
 
+from littlestone.account cimport PlainAccount
 from littlestone.guarantees.doubles cimport Doubles
 
 
-cdef class AlarmLedger:
+cdef class AlarmLedger(PlainAccount):
     cdef readonly double run_length
     cdef readonly double level
     cdef readonly long long keep

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from math import isfinite
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
 
+from ..account import PlainAccount
 from ..errors import StateError
-from ..learner import State
+from ..state import Counts, Held, Numbers, Table, Vector, fields
 from .doubles import Doubles
 
 BETS = (0.05, 0.1, 0.2, 0.4, 0.8)  # as shares of 1/level, the largest bet that cannot be ruined
@@ -23,7 +23,7 @@ class Sounded(NamedTuple):
     evidence: float
 
 
-class AlarmLedger:
+class AlarmLedger(PlainAccount):
     """Evidence that values from 0 to 1 are larger on average than `level`, by betting on it from every round on:
 
         M <- (1 + lam (X - level)) (M + 1)           for five rates lam; the evidence is the mean of the five
@@ -31,12 +31,18 @@ class AlarmLedger:
     Each M is the sum, over all rounds a change may have begun at, of the wealth of one who began to bet then. While no
     value is above `level` on average, given those before, M - t is a supermartingale: hence on average it takes
     `run_length` rounds or more until the evidence reaches that number. Then there is an alarm, and all begins anew.
+    Values are of the guesses as given, in the order of their labels.
     """
 
-    _unordered = 0
-    _terms = ""
-    weights = None
-    learner = None
+    _saved = fields(
+        Vector("wealth", size=len(BETS), least=0.0, finite=True),
+        Counts("counts", "labelled", "since"),
+        Numbers("sums", "evidence", "highest", "total"),
+        Vector("kept", "kept.array()", size=lambda own, held: min(held["counts"][1], own.keep)),
+        Table(
+            "alarms", lambda own: np.array(own.alarms, dtype=np.float64).reshape(-1, 3), shape=(None, 3), finite=True
+        ),
+    )
 
     def __init__(self, run_length: float, level: float, keep: int = 100_000) -> None:
         self.run_length = run_length
@@ -77,39 +83,17 @@ class AlarmLedger:
         return True
 
     @property
-    def in_order(self) -> Self:
-        """The same account: values are of the guesses as given, in the order of their labels."""
-        return self
-
-    @property
     def now(self) -> float:
         """The evidence since the last alarm."""
         return self.evidence if self.since else 0.0
 
-    def state(self) -> State:
-        """Everything in the account, as named arrays."""
-        return {
-            "wealth": np.array(self.wealth),
-            "counts": np.array([self.labelled, self.since], dtype=np.int64),
-            "sums": np.array([self.evidence, self.highest, self.total]),
-            "kept": self.kept.array(),
-            "alarms": np.array(self.alarms, dtype=np.float64).reshape(-1, 3),
-        }
+    def _check_state(self, held: Held) -> None:
+        labelled, since = held["counts"]
+        if since > labelled or not np.isfinite(held["sums"]).all():
+            raise StateError("an alarm has its last labels among all, and its evidence is a number")
 
-    def restore(self, state: State) -> None:
-        """Restore the account from its `state`."""
-        wealth = np.array(state["wealth"], dtype=np.float64)
-        labelled, since = (int(each) for each in state["counts"])
-        kept = np.asarray(state["kept"], dtype=np.float64)
-        if wealth.shape != (len(BETS),) or not np.isfinite(wealth).all() or (wealth < 0.0).any():
-            raise StateError(f"an alarm has {len(BETS)} bets of wealth 0 or more")
-        if not 0 <= since <= labelled or kept.shape != (min(since, self.keep),):
-            raise StateError("an alarm keeps a value for each label since the last")
-        self.evidence, self.highest, self.total = (float(each) for each in state["sums"])
-        if not isfinite(self.evidence + self.highest + self.total):
-            raise StateError("the evidence of an alarm is a number")
-        self.wealth, self.labelled, self.since = wealth, labelled, since
-        self.kept = Doubles(kept)
+    def _take_up(self, held: Held) -> None:
+        self.kept = Doubles(held["kept"])
         self.alarms = [
-            Sounded(int(number), int(label), evidence) for number, label, evidence in state["alarms"].tolist()
+            Sounded(int(number), int(label), evidence) for number, label, evidence in held["alarms"].tolist()
         ]

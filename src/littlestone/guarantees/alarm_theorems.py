@@ -24,9 +24,6 @@ class AlarmBound(Bound):
 
     excess = "there is more evidence than an alarm needs, and there was none"
 
-    def fresh(self, case: Case) -> str | None:
-        return None
-
     def unmeasurable(self, case: Case) -> str | None:
         return None if case.ledger.labelled else "no label has come yet"
 

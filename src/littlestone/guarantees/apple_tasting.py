@@ -10,7 +10,7 @@ import numpy as np
 from ..coin import Coin
 from ..errors import BadParameter, StateError
 from ..features.labels import TwoClass
-from ..learner import State, under
+from ..learner import State
 from ..rows.guarantee import Guarantee
 from ..rows.round import Round
 from ..support.settings import whole
@@ -119,7 +119,7 @@ class AppleTasting(Guarantee):
 
     def state(self, moves: Sequence[Round] = (), said: Sequence[Any] = ()) -> State:
         return {
-            **{f"account/{name}": value for name, value in self.tastes.state().items()},
+            **super().state(),
             "open": np.array([move.number for move in moves], dtype=np.int64),
             "chances": np.array([each.chance for each in said], dtype=np.float64),
             "explored": np.array([each.explored for each in said], dtype=bool),
@@ -130,7 +130,7 @@ class AppleTasting(Guarantee):
         chances = np.asarray(state["chances"], dtype=np.float64).tolist()
         if any(not 0.0 <= chance <= 1.0 for chance in chances):
             raise StateError("the chances of exploring lie from 0 to 1")
-        self.tastes.restore(under(state, "account/"))
+        super().restore(state)
         return [
             self.tell(move, Taste(chance, bool(explored), move.sign > 0.0))
             for move, chance, explored in zip(moves, chances, state["explored"], strict=True)

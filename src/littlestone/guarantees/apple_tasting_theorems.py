@@ -25,9 +25,6 @@ class AppleTastingBound(Bound):
 
     excess = "the account of what was tasted does not add up"
 
-    def fresh(self, case: Case) -> str | None:
-        return None
-
     def statement(self, case: Case) -> str:
         ledger = case.ledger
         if ledger.misses is None:

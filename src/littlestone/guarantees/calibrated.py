@@ -9,7 +9,7 @@ import numpy as np
 
 from ..errors import BadLabel, BadParameter, StateError
 from ..features.labels import TwoClass
-from ..learner import State, under
+from ..learner import State
 from ..rows.guarantee import Guarantee
 from ..rows.round import Round
 from ..support import elementary
@@ -139,7 +139,7 @@ class Calibrated(Guarantee):
 
     def state(self, moves: Sequence[Round] = (), said: Sequence[Any] = ()) -> State:
         return {
-            **{f"account/{name}": value for name, value in self.counted.state().items()},
+            **super().state(),
             "margins": np.array([self.margins, float(self.rounds_said)]),
             "open": np.array([move.number for move in moves], dtype=np.int64),
             "said": np.array([(each.base, each.bin, each.given) for each in said]).reshape(-1, 3),
@@ -150,7 +150,7 @@ class Calibrated(Guarantee):
         said = state["said"].tolist()
         if len(said) != len(moves) or not all(0 <= bin < self.bins for _, bin, _ in said):
             raise StateError("calibrated chances have a bin for each open round")
-        self.counted.restore(under(state, "account/"))
+        super().restore(state)
         self.margins, self.rounds_said = float(state["margins"][0]), int(state["margins"][1])
         return [CalibratedChance(base, int(bin), given) for base, bin, given in said]
 

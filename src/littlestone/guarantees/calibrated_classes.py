@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import BadParameter, StateError
-from ..learner import State, under
+from ..learner import State
 from ..rows.guarantee import Guarantee
 from ..rows.round import Round
 from ..support.settings import whole
@@ -100,7 +100,7 @@ class CalibratedClasses(Guarantee):
 
     def state(self, moves: Sequence[Round] = (), said: Sequence[Any] = ()) -> State:
         return {
-            **{f"account/{name}": value for name, value in self.counted.state().items()},
+            **super().state(),
             "open": np.array([move.number for move in moves], dtype=np.int64),
             "sizes": np.array([len(each.base) for each in said], dtype=np.int64),
             "said": np.array(
@@ -113,7 +113,7 @@ class CalibratedClasses(Guarantee):
         said, sizes = state["said"].tolist(), [int(n) for n in state["sizes"]]
         if len(sizes) != len(moves) or sum(sizes) != len(said) or not all(0 <= b < self.bins for _, b, _ in said):
             raise StateError("calibrated chances of classes have a bin for each class of each open round")
-        self.counted.restore(under(state, "account/"))
+        super().restore(state)
         found, at = [], 0
         for size in sizes:
             rows, at = said[at : at + size], at + size

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
-
 import numpy as np
 
+from ..account import PlainAccount
 from ..errors import StateError
-from ..learner import State
+from ..state import Held, Listed, Numbers, Table, fields
 from ..support import elementary
 from ..support.linear_algebra import squared
 
@@ -15,7 +14,7 @@ LEAST = 2.0**-52  # to which chances are clipped before a logarithm, as in `metr
 SUMS = ("brier", "surprise", "weighted", "given_brier", "given_surprise", "base_brier", "base_surprise")
 
 
-class CalibrationLedger:
+class CalibrationLedger(PlainAccount):
     """Counts of the outcomes in bins. The chance that a bin gives is that of its own past, with half an outcome each:
 
         p = (positives in the bin + 1/2)/(labels in the bin + 1)                   (Krichevsky and Trofimov 1981)
@@ -25,10 +24,11 @@ class CalibrationLedger:
     those of what the learner said itself `base_brier` and `base_surprise`.
     """
 
-    _unordered: ClassVar[int] = 0
-    _terms: ClassVar[str] = ""
-    weights: ClassVar[None] = None
-    learner: ClassVar[None] = None
+    _saved = fields(
+        Table("bins", lambda own: np.array([own.labels, own.positives]), shape=(2, "bins"), dtype=np.int64, least=0),
+        Listed("said", size="bins"),
+        Numbers("sums", *SUMS),
+    )
 
     def __init__(self, bins: int) -> None:
         self.bins = bins
@@ -62,11 +62,6 @@ class CalibrationLedger:
         self.labelled += 1
 
     @property
-    def in_order(self) -> Self:
-        """The same account, which has both orders."""
-        return self
-
-    @property
     def refinement(self) -> float:
         """The sum of squares of the outcomes about the means of their bins: what the best number a bin would lose."""
         return sum(k * (n - k) / n for n, k in zip(self.labels, self.positives, strict=True) if n)
@@ -82,25 +77,14 @@ class CalibrationLedger:
         """The mean over labels of (what was said - share of positives)^2, both by bin: the calibration score."""
         return sum(n * squared(said - share) for said, share, n in self.reliability) / max(1, self.labelled)
 
-    def state(self) -> State:
-        """Everything in the account, as named arrays."""
-        return {
-            "bins": np.array([self.labels, self.positives], dtype=np.int64),
-            "said": np.array(self.said),
-            "sums": np.array([getattr(self, name) for name in SUMS]),
-        }
+    def _check_state(self, held: Held) -> None:
+        labels, positives = held["bins"]
+        if (positives > labels).any():
+            raise StateError("an account of chances has its positives among the labels, in each of its bins")
 
-    def restore(self, state: State) -> None:
-        """Restore the account from its `state`."""
-        bins = np.asarray(state["bins"], dtype=np.int64)
-        sums: Any = np.asarray(state["sums"], dtype=np.float64)
-        if bins.shape != (2, self.bins) or (bins < 0).any() or (bins[1] > bins[0]).any() or sums.shape != (len(SUMS),):
-            raise StateError("an account of chances has so many labels and positives in each of its bins")
-        self.labels, self.positives = bins.tolist()
-        self.said = [float(each) for each in state["said"]]
+    def _take_up(self, held: Held) -> None:
+        self.labels, self.positives = held["bins"].tolist()
         self.labelled = sum(self.labels)
-        for name, value in zip(SUMS, sums.tolist(), strict=True):
-            setattr(self, name, value)
 
 
 def surprise(p: float, y: int) -> float:

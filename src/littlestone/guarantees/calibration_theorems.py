@@ -13,9 +13,6 @@ class BinsBound(Bound):
 
     excess = "more than the theorem allows"
 
-    def fresh(self, case: Case) -> str | None:
-        return None
-
     def unmeasurable(self, case: Case) -> str | None:
         return None if case.ledger.labelled else "no label has come yet"
 

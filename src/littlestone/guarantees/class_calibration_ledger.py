@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any
 
-import numpy as np
-
-from ..learner import State, under
+from ..account import PlainAccount
+from ..state import Count, Held, Numbers, Parts, State, fields, under
 from ..support.linear_algebra import squared
 from .calibration_ledger import CalibrationLedger
 
 
-class ClassCalibrationLedger:
+class ByClass(Parts):
+    """The accounts of the classes, as many as there were."""
+
+    def check(self, thing: Any, state: State, held: Held) -> None:
+        found: list[CalibrationLedger] = []
+        for c in range(held["classes"]):
+            found.append(CalibrationLedger(thing.bins))
+            found[c].restore(under(state, f"{self.name}{c}/"))
+        held[self.name] = found
+
+    def put(self, thing: Any, held: Held) -> None:
+        thing.classes = held[self.name]
+
+
+class ClassCalibrationLedger(PlainAccount):
     """An account of bins for every class, begun when the class was first seen; sums are over all of them.
 
     In every account a label is 1 for its own class and 0 for the others, so that its theorems are those of two classes,
@@ -19,10 +32,12 @@ class ClassCalibrationLedger:
     from any outcome: `given_brier` is theirs.
     """
 
-    _unordered: ClassVar[int] = 0
-    _terms: ClassVar[str] = ""
-    weights: ClassVar[None] = None
-    learner: ClassVar[None] = None
+    _saved = fields(
+        Count("classes", lambda own: len(own.classes)),
+        Count("labelled"),
+        Numbers("sums", "given_brier", "base_brier"),
+        ByClass("class", "classes"),
+    )
 
     def __init__(self, bins: int) -> None:
         self.bins = bins
@@ -50,11 +65,6 @@ class ClassCalibrationLedger:
     def all_of(self, name: str) -> Any:
         """The sum of an amount over the classes."""
         return sum(getattr(ledger, name) for ledger in self.classes)
-
-    @property
-    def in_order(self) -> Self:
-        """The same account, which has both orders."""
-        return self
 
     @property
     def labels(self) -> list[int]:
@@ -86,22 +96,3 @@ class ClassCalibrationLedger:
         """The calibration score, over all classes."""
         total = sum(ledger.miscalibration * ledger.labelled for ledger in self.classes)
         return total / max(1, self.labelled)
-
-    def state(self) -> State:
-        """Everything in the account, as named arrays."""
-        parts = [(f"class{c}/", ledger.state()) for c, ledger in enumerate(self.classes)]
-        return {
-            "classes": np.int64(len(self.classes)),
-            "labelled": np.int64(self.labelled),
-            "sums": np.array([self.given_brier, self.base_brier]),
-            **{start + name: value for start, part in parts for name, value in part.items()},
-        }
-
-    def restore(self, state: State) -> None:
-        """Restore the account from its `state`."""
-        fresh = ClassCalibrationLedger(self.bins)
-        fresh.known(int(state["classes"]))
-        for c, ledger in enumerate(fresh.classes):
-            ledger.restore(under(state, f"class{c}/"))
-        self.classes, self.labelled = fresh.classes, int(state["labelled"])
-        self.given_brier, self.base_brier = (float(each) for each in state["sums"])

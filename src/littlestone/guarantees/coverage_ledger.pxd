@@ -1,12 +1,13 @@
-# The C types of coverage.py, and nothing else.
+# The C types of coverage_ledger.py, and nothing else.
 cimport cython
 
+from littlestone.account cimport PlainAccount
 from littlestone.guarantees.doubles cimport Doubles
 
 cdef double ENDLESS
 
 
-cdef class CoverageLedger:
+cdef class CoverageLedger(PlainAccount):
     cdef readonly double alpha
     cdef readonly double step
     cdef readonly double start

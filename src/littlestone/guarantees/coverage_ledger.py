@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from math import inf, isfinite
-from typing import Any, Self
+from typing import Any
 
-import numpy as np
-
+from ..account import PlainAccount
 from ..errors import StateError
-from ..learner import State
+from ..state import Counts, Held, Numbers, Vector, fields
 from .doubles import Doubles
 
 ENDLESS = inf  # the radius of an interval that takes in everything
 
 
-class CoverageLedger:
+class CoverageLedger(PlainAccount):
     """Follows the misses with one number, the position, from which every radius is read off:
 
         position <- position + step ([s > radius] - alpha)              after every label, s its score
 
     so that misses - alpha T = (position - start)/step at every round: no assumption, no error but rounding. At a
     position below 0 a radius takes in nothing, and above the top of the positions everything; so they cannot leave the
-    two by more steps than labels are late. The score of a round is judged by the radius that was given for it.
+    two by more steps than labels are late. The score of a round is judged by the radius that was given for it: each
+    label is used when it comes, and the theorem counts how late that is.
 
     alpha    the share of misses that is wanted
     step     eta of quantile tracking, gamma of adaptive conformal inference
@@ -30,10 +30,11 @@ class CoverageLedger:
     keep     how many rounds are kept for the theorems
     """
 
-    _unordered = 0  # each label is used when it comes, and the theorem counts how late that is
-    _terms = ""
-    weights = None
-    learner = None
+    _saved = fields(
+        Counts("counts", "labelled", "misses", "latest", "behind", "largest_round", "everything", "nothing"),
+        Numbers("sums", "moved", "position", "largest", "width"),
+        Vector("kept", "kept.array()", size=lambda own, held: 3 * min(held["counts"][0], own.keep)),
+    )
 
     def __init__(self, alpha: float, step: float, start: float, window: int | None, keep: int = 100_000) -> None:
         self.alpha = alpha
@@ -87,11 +88,6 @@ class CoverageLedger:
         self.position = self.start + self.step * self.moved
 
     @property
-    def in_order(self) -> Self:
-        """The same account: intervals are judged as they were given."""
-        return self
-
-    @property
     def coverage(self) -> float | None:
         """The share of the truths that lay inside; None before the first."""
         return 1.0 - self.misses / self.labelled if self.labelled else None
@@ -112,25 +108,13 @@ class CoverageLedger:
         """The rounds kept, in the order of their labels: columns of scores, radii, and labels in between."""
         return self.kept.array().reshape(-1, 3)
 
-    def state(self) -> State:
-        """Everything in the account, as named arrays."""
-        counts = ("labelled", "misses", "latest", "behind", "largest_round", "everything", "nothing")
-        sums = ("moved", "position", "largest", "width")
-        return {
-            "counts": np.array([getattr(self, name) for name in counts], dtype=np.int64),
-            "sums": np.array([getattr(self, name) for name in sums]),
-            "kept": self.kept.array(),
-        }
-
-    def restore(self, state: State) -> None:
-        """Restore the account from its `state`."""
-        counts = [int(count) for count in state["counts"]]
-        moved, position, largest, width = (float(each) for each in state["sums"])
-        kept = np.asarray(state["kept"], dtype=np.float64)
-        if min(counts) < 0 or counts[1] > counts[0] or kept.shape != (3 * min(counts[0], self.keep),):
-            raise StateError("an account of intervals counts misses among its labels, and keeps three numbers a round")
+    def _check_state(self, held: Held) -> None:
+        labelled, misses, *_ = held["counts"]
+        moved, position, *_ = held["sums"]
+        if misses > labelled:
+            raise StateError("an account of intervals counts misses among its labels")
         if not isfinite(position + moved):
             raise StateError(f"the position of intervals is a number, not {position}")
-        self.labelled, self.misses, self.latest, self.behind, self.largest_round, self.everything, self.nothing = counts
-        self.moved, self.position, self.largest, self.width = moved, position, largest, width
-        self.kept = Doubles(kept)
+
+    def _take_up(self, held: Held) -> None:
+        self.kept = Doubles(held["kept"])

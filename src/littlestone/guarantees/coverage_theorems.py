@@ -21,9 +21,6 @@ class IntervalBound(Bound):
 
     what = ""
 
-    def fresh(self, case: Case) -> str | None:
-        return None
-
     def unmeasurable(self, case: Case) -> str | None:
         if not case.ledger.labelled:
             return "no truth has come yet"

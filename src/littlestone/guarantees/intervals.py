@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import BadParameter, StateError
 from ..features.labels import Labels, Outcome
-from ..learner import RowLearner, State, under
+from ..learner import RowLearner, State
 from ..rows.guarantee import Guarantee
 from ..rows.round import Round
 from ..support.settings import positive, real, whole
@@ -276,7 +276,7 @@ class Intervals(Guarantee):
 
     def state(self, moves: Sequence[Round] = (), said: Sequence[Any] = ()) -> State:
         return {
-            **{f"account/{name}": value for name, value in self.covered.state().items()},
+            **super().state(),
             "past": np.zeros(0) if self.past is None else self.past.times,
             "last": np.array(self.last).reshape(-1, 5),
             "course": np.array(self.course, dtype=np.float64).reshape(-1, 2),
@@ -289,7 +289,7 @@ class Intervals(Guarantee):
         self.check_open(state["open"], moves)
         if len(state["said"]) != len(moves) or int(state["every"]) < 1:
             raise StateError("intervals have three numbers for each open round")
-        self.covered.restore(under(state, "account/"))
+        super().restore(state)
         if self.past is not None:
             self.past = PastScores(self.past.most, state["past"].tolist())
         last = np.asarray(state["last"], dtype=np.float64).reshape(-1, 5)[-SHOWN:]

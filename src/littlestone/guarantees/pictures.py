@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..drawing import COLOURS, GREY, LEARNER, canvas, finished, name_lines, time_axis
 from ..errors import BadParameter
-from ..plots import COLOURS, GREY, LEARNER, canvas, finished, name_lines, time_axis
 from .coverage_theorems import CoverageBound
 
 if TYPE_CHECKING:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from ..account import PlainAccount
 from ..errors import StateError
-from ..learner import State
+from ..state import Counts, Held, Numbers, fields
 
 COUNTS = ("rounds", "tasted", "explored", "false_positives", "wasted", "found", "told", "missed", "late")
 SUMS = ("risk", "estimate", "last")
 
 
-class TastingLedger:
+class TastingLedger(PlainAccount):
     """Counts the rounds of a game in which a label is seen only after a positive act.
 
     `tasted` rounds were acted on positively and seen: because the learner said so, or `explored`, by the coin. Of the
@@ -28,10 +28,7 @@ class TastingLedger:
     horizon     how many rounds there will be, None if nobody knows
     """
 
-    _unordered: ClassVar[int] = 0
-    _terms: ClassVar[str] = ""
-    weights: ClassVar[None] = None
-    learner: ClassVar[None] = None
+    _saved = fields(Counts("counts", *COUNTS), Numbers("sums", *SUMS))
 
     def __init__(self, misses: int | None, horizon: int | None) -> None:
         self.misses = misses
@@ -94,25 +91,9 @@ class TastingLedger:
         misses = self.estimate if self.hidden else float(self.missed)
         return self.false_positives + self.wasted + misses
 
-    @property
-    def in_order(self) -> Self:
-        """The same account: acts are as they were given."""
-        return self
-
-    def state(self) -> State:
-        """Everything in the account, as named arrays."""
-        counts = np.array([getattr(self, name) for name in COUNTS], dtype=np.int64)
-        return {"counts": counts, "sums": np.array([getattr(self, name) for name in SUMS])}
-
-    def restore(self, state: State) -> None:
-        """Restore the account from its `state`."""
-        counts, sums = np.asarray(state["counts"], dtype=np.int64), np.asarray(state["sums"], dtype=np.float64)
-        if counts.shape != (len(COUNTS),) or sums.shape != (len(SUMS),) or (counts < 0).any():
-            raise StateError(f"an account of tasting has {len(COUNTS)} counts and {len(SUMS)} sums")
+    def _check_state(self, held: Held) -> None:
+        sums, counts = np.array(held["sums"]), dict(zip(COUNTS, held["counts"], strict=True))
         if not (np.isfinite(sums) & (sums >= 0.0)).all():
             raise StateError("the sums of an account of tasting are numbers, 0 or more")
-        held: dict[str, Any] = dict(zip(COUNTS, counts.tolist(), strict=True))
-        if held["explored"] > held["tasted"] or held["tasted"] > held["rounds"] or held["missed"] > held["told"]:
+        if not counts["explored"] <= counts["tasted"] <= counts["rounds"] or counts["missed"] > counts["told"]:
             raise StateError("an account of tasting has explored rounds among the tasted, and these among all")
-        for name, value in [*held.items(), *zip(SUMS, sums.tolist(), strict=True)]:
-            setattr(self, name, value)

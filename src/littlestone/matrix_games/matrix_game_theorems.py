@@ -26,9 +26,6 @@ class MatrixBound(Bound):
             return f"no payment is more than {case.ledger.scale:.3g}, whose shares lose their digits; scale the game up"
         return None
 
-    def fresh(self, case: Case) -> str | None:
-        return None
-
     def paid(self, case: Case) -> float:
         return float(case.ledger.gap)
 

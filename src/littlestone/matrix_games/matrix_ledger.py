@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from ..account import PlainAccount
 from ..support.linear_algebra import combined, times
 from ..support.settings import counted
 
@@ -43,18 +44,14 @@ class Player(Protocol):
         ...
 
 
-class MatrixLedger:
+class MatrixLedger(PlainAccount):
     """Adds up what two players played, and says between which numbers the value of their game lies.
 
     `row` and `column` are the average strategies. Against `column` every action of the row pays at least `lower`, and
     against `row` every action of the column gets at most `upper`: whoever played how, the value lies between. Their
-    distance is `gap`, and it is `allowed`, (R_row + R_column)/T, but for rounding: what both players regret.
+    distance is `gap`, and it is `allowed`, (R_row + R_column)/T, but for rounding: what both players regret. Rounds are
+    over when they are played, and there are two learners, or none.
     """
-
-    _unordered: ClassVar[int] = 0  # rounds are over when they are played: there are no late truths
-    _terms: ClassVar[str] = ""
-    weights: ClassVar[None] = None
-    learner: ClassVar[None] = None  # there are two players
 
     def __init__(self, matrix: Any, players: tuple[Player, Player], bounds: Sequence[Bound] = ()) -> None:
         self.matrix = matrix
@@ -70,11 +67,6 @@ class MatrixLedger:
         for total, strategy in zip(self.totals, (row, column), strict=True):
             total += strategy
         self.rounds += 1
-
-    @property
-    def in_order(self) -> Self:
-        """The account in the order of the truths, which is this one."""
-        return self
 
     @property
     def labelled(self) -> int:

@@ -142,7 +142,7 @@ data > formats.packed: npz_file packed=packed_file packed_blocks=packed_file
 data > samples: samples
 . > experts: expert_ledger history=ledger_history regret
 facades > facades: passive_aggressive=passive_aggressive_estimators
-. > portfolios: invest_game invest_ledger trading
+. > portfolios: invest_game invest_ledger trading=invest_ledger
 learners.boolean > boolean: agnostic conjunction decision_list elimination formulas halving literals standard_optimal
     variables version_space winnow
 learners.convex > convex: adagrad be_the_leader coin_betting descent=online_gradient_descent exponentiated_gradient
@@ -169,7 +169,7 @@ natures.adversaries > natures.adversaries: disjunctions=disjunction_adversaries 
     minimax=minimax_adversary thresholds=threshold_adversaries
 oracle > solvers: comparator forecasts simplex
 oracle > experts: convex=best_mixture door=oracles_by_name expert=best_expert kinked linear=best_combination
-    search=simplex_search switching=best_path
+    search=best_mixture switching=best_path
 oracle > convex: point=best_point
 oracle > portfolios: portfolio=best_rebalanced
 theory > concepts: builders class_search concept_class families littlestone_dimension=exact_littlestone minimax
@@ -204,9 +204,10 @@ def moved_modules() -> dict[str, str]:
 MODULES = moved_modules()
 
 
-def warn_of_old_name(old: str, new: str) -> None:
-    """Warn that the old name is deprecated, and give the new one."""
-    warnings.warn(f"{old} is now {new}; the old name goes with the next release", DeprecationWarning, stacklevel=4)
+def warn_of_old_name(old: str, new: str, callers: int = 3) -> None:
+    """Warn that the old name is deprecated, and give the new one; who used it called so many functions until here."""
+    words = f"{old} is now {new}; the old name goes with the next release"
+    warnings.warn(words, DeprecationWarning, stacklevel=callers + 1)
 
 
 class Former:
