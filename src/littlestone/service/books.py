@@ -12,7 +12,7 @@ from .http.contract import Refusal, encode, quarantined, unknown_game
 from .journal.journal import GAME, Journal, JournalRow
 from .journal.snapshots import Saving, Snapshots, copied
 from .limits import Limits
-from .memory import resident
+from .memory import at_hand, resident
 from .sheet import Sheet
 from .taking_up import load
 
@@ -21,7 +21,7 @@ WORTH = 1_000  # rows that are worth a snapshot when a game is put away, or the 
 EXPIRED = 10_000  # rounds that expire at a time, at most
 NEVER = 1 << 62
 AGAIN = 60_000_000  # microseconds until a game that could not be loaded is tried again, and twice as long every time
-SMALL = 10_000  # names or open rounds that are too few to weigh a game again
+SMALL = 1_000  # names or open rounds that are too few to weigh a game again
 LATEST = 3_600_000_000  # and this at most
 
 
@@ -51,6 +51,7 @@ class Books:
         self.safe: dict[str, int] = {}  # the seq up to which a game has a snapshot
         self.saving: Saving | None = None  # the snapshot that another thread writes
         self.quarantined: dict[str, Apart] = {}  # games that cannot be loaded; all others are served
+        self.most_memory = limits.process or 3 * at_hand() // 4
         self.tight = False  # has the process as much memory as it may have?
         self.weighed: dict[str, tuple[int, int]] = {}  # of games, at how many names and open rounds they were weighed
         self.sweeping = True  # are there perhaps rows of games that were removed?
@@ -248,13 +249,17 @@ class Books:
         """Load games at the start: all if there are few of them, else those whose rounds expire."""
         few = len(self.numbers) <= preload
         for name, number in self.numbers.items():
-            if few or any(b'"label_timeout"' in (row.record or b"") for row in self.journal.structure(number)):
+            if few or self.may_expire(number):
                 try:
                     self.hosted(name)
                 except Refusal:
                     continue  # it is left alone, and all others are served
                 if not few and len(self.loaded) > preload:
                     self.put_away(name)
+
+    def may_expire(self, number: int) -> bool:
+        """Do rounds of a game that is not in memory expire?"""
+        return any(b'"label_timeout"' in (row.record or b"") for row in self.journal.structure(number))
 
     def keep_house(self) -> None:
         """Begin the snapshot that is due, put away what was idle for too long, or is too much, and sweep up."""
@@ -281,7 +286,7 @@ class Books:
     def look_at_memory(self) -> None:
         """Find out whether the process, or a game that has grown, has as much memory as it may have."""
         used = resident()
-        self.tight = used is not None and used > self.limits.process
+        self.tight = used is not None and used > self.most_memory
         for hosted in self.loaded.values():
             names, rounds = self.weighed.get(hosted.name, (0, 0))
             size = len(hosted.game.features.columns), len(hosted.open)

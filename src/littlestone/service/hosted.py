@@ -329,8 +329,13 @@ class Hosted:
     def weigh(self) -> int:
         """Bytes of memory that the game takes, as far as they can be counted: weights, names, rounds that wait."""
         self.count_names()
-        arrays = sum(int(np.asarray(value).nbytes) for game in self.players.values() for value in game.state().values())
-        return arrays + 2 * self.name_bytes + 200 * self.named + 500 * len(self.open)
+        total = 2 * self.name_bytes + 200 * self.named + 500 * len(self.open)
+        for game in self.players.values():
+            if game.learner.whole_matrix:  # too large to be copied; when it grows, there are two of them
+                total += 16 * (self.named + 1) * (self.named + 1)
+            else:
+                total += sum([int(np.asarray(value).nbytes) for value in game.state().values()])
+        return total
 
     def answer_label(self, sheet: Sheet, id: Any, y: Any, weight: Any, status: int = 0) -> Any:
         """Close a round with its label, or say again what was said when it was closed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -13,6 +14,8 @@ from .http.contract import decode_any
 from .journal.journal import PREDICT, PROMOTE, SETTINGS, SHADOW, Journal
 from .journal.snapshots import Snapshots, revived
 from .making import Player, make_game, read_settings
+
+DEEP = 5_000  # calls in one another, of which a record within a record takes a few
 
 
 def load(journal: Journal, name: str, number: int, snapshots: Snapshots | None = None) -> Hosted:
@@ -41,12 +44,17 @@ def replay(journal: Journal, hosted: Hosted) -> None:
 
 @contextmanager
 def no_collector() -> Iterator[None]:
-    """Without the garbage collector: a replay makes many objects and no cycles, and it would look at all of them."""
-    was_on = gc.isenabled()
+    """Without the garbage collector: a replay makes many objects and no cycles, and it would look at all of them.
+
+    And with room for records in one another as deep as earlier releases took them.
+    """
+    was_on, depth = gc.isenabled(), sys.getrecursionlimit()
     gc.disable()
+    sys.setrecursionlimit(max(depth, DEEP))
     try:
         yield
     finally:
+        sys.setrecursionlimit(depth)
         if was_on:
             gc.enable()
 
