@@ -43,7 +43,7 @@ def lines_of(audit: Any) -> list[Line]:
     """The lines about one game."""
     lines: list[Line] = []
     if audit.failure:
-        return [("bad", f"it cannot be replayed: {audit.failure}", "bold red")]
+        return [("bad", audit.failure, "bold red")]
     if audit.good:
         lines.append(("good", f"{counted(audit.compared, 'answer')} reproduced, bit for bit", "green"))
         if audit.foreign:

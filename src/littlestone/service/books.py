@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .clock import Clock
 from .hosted import Hosted, Made
 from .http.contract import Refusal, encode, quarantined, unknown_game
-from .journal.journal import GAME, Journal, JournalRow
+from .journal.journal import GAME, Journal, JournalError, JournalRow
 from .journal.snapshots import Saving, Snapshots, copied
 from .limits import Limits
 from .memory import at_hand, resident
@@ -103,7 +103,8 @@ class Books:
         print_exc()
         before = self.quarantined.get(name)
         pause = AGAIN if before is None else min(LATEST, 2 * before.pause)
-        why = " ".join(f"{type(error).__name__}: {error}".split())[:500]
+        said = str(error) if isinstance(error, JournalError) else f"{type(error).__name__}: {error}"
+        why = " ".join(said.split())[:500]
         self.quarantined[name] = Apart(why, self.now + pause, pause)
         self.loaded.pop(name, None)
         return why

@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import LittlestoneError
 from .hosted import Hosted, first_row, skip_round
 from .http.contract import decode_any
-from .journal.journal import PREDICT, PROMOTE, SETTINGS, SHADOW, Journal
+from .journal.journal import PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalError
 from .journal.snapshots import Snapshots, revived
 from .making import Player, make_game, read_settings
 
@@ -37,9 +37,18 @@ def replay(journal: Journal, hosted: Hosted) -> None:
     def about_game(row: Any) -> None:
         change_game(journal, hosted, row)
 
-    with no_collector():
-        for some in journal.plays(hosted.number, hosted.seq):
-            hosted.replay(some, about_game)
+    try:
+        with no_collector():
+            for some in journal.plays(hosted.number, hosted.seq):
+                hosted.replay(some, about_game)
+    except Exception as error:
+        raise not_replayed(hosted, error) from error
+
+
+def not_replayed(hosted: Hosted, error: Exception) -> JournalError:
+    """The error for a game with a row that cannot be played again."""
+    said = f"{type(error).__name__}: {error}".removesuffix(": ")
+    return JournalError(f"row {hosted.seq + 1} of {hosted.name!r} cannot be replayed: {said}")
 
 
 @contextmanager
