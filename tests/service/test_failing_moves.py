@@ -183,3 +183,20 @@ def test_of_a_group_only_the_move_that_fails_is_refused(tmp_path, clumsy):
         assert {name: ask("GET", f"/v1/games/{name}/digest") for name in ("spam", "other")} == kept
     assert audited(tmp_path, "spam").good
     assert audited(tmp_path, "other").good
+
+
+def test_a_game_that_fails_again_and_again_is_left_alone_for_a_while(tmp_path, clumsy):
+    """To make it again from the journal each time would keep all others waiting."""
+    with asking(tmp_path) as ask:
+        for name in ("spam", "other"):
+            ask("PUT", f"/v1/games/{name}", SPAM)
+            ask("POST", f"/v1/games/{name}/predict", {"id": "a", "x": {"a": 1, "b": 1, "c": 1}})
+        Clumsy.times, Clumsy.error = 1000, ZeroDivisionError
+        said = [ask("POST", "/v1/games/spam/label", {"id": "a", "y": "ham"})[1]["error"] for _ in range(7)]
+        assert said == ["internal"] * 5 + ["quarantined"] * 2
+        Clumsy.times = 0
+        assert ask("POST", "/v1/games/other/label", {"id": "a", "y": "ham"})[0] == 200
+        books = ask.service.writer.books
+        books.quarantined["spam"] = books.quarantined["spam"]._replace(until=0)
+        assert ask("POST", "/v1/games/spam/label", {"id": "a", "y": "ham"})[0] == 200
+    assert audited(tmp_path).good

@@ -21,6 +21,7 @@ WORTH = 1_000  # rows that are worth a snapshot when a game is put away, or the 
 EXPIRED = 10_000  # rounds that expire at a time, at most
 NEVER = 1 << 62
 AGAIN = 60_000_000  # microseconds until a game that could not be loaded is tried again, and twice as long every time
+OFTEN = 5  # moves of a game that fail within a minute, after which it is left alone for one
 SMALL = 1_000  # names or open rounds that are too few to weigh a game again
 LATEST = 3_600_000_000  # and this at most
 
@@ -54,6 +55,7 @@ class Books:
         self.most_memory = limits.process or 3 * at_hand() // 4
         self.tight = False  # has the process as much memory as it may have?
         self.weighed: dict[str, tuple[int, int]] = {}  # of games, at how many names and open rounds they were weighed
+        self.failures: dict[str, list[int]] = {}  # of games, when moves of theirs have failed
         self.sweeping = True  # are there perhaps rows of games that were removed?
         self.clock = Clock()
         self.now = 0
@@ -144,6 +146,14 @@ class Books:
                 break
         self.loaded.pop(name, None)
 
+    def count_failure(self, name: str, error: Exception) -> None:
+        """Leave a game alone that fails again and again: to make it anew each time would keep others waiting."""
+        recent = [at for at in self.failures.get(name, ()) if at > self.now - AGAIN] + [self.now]
+        self.failures[name] = recent
+        if len(recent) >= OFTEN:
+            del self.failures[name]
+            self.set_apart(name, error)
+
     def attend(self, hosted: Hosted) -> None:
         """Know from now on whether rounds of this game expire."""
         if hosted.settings.label_timeout is None:
@@ -172,7 +182,12 @@ class Books:
         for name, ids in by_game.items():
             number = self.numbers.get(name)
             if number is not None:
-                self.sheet.known[number] = self.journal.known(number, ids)
+                try:
+                    self.sheet.known[number] = self.journal.known(number, ids)
+                except Exception as error:  # its part of the journal cannot be read; that of others can
+                    if self.journal.lost:
+                        raise
+                    self.set_apart(name, error)
 
     def enter(self, hosted: Hosted, kind: int, record: bytes) -> None:
         """Enter the last row that was played, one about the game itself, to be written by the next `commit`."""
@@ -293,7 +308,7 @@ class Books:
             size = len(hosted.game.features.columns), len(hosted.open)
             if size[0] > SMALL + names + names // 8 or size[1] > SMALL + rounds + rounds // 8:
                 self.weighed[hosted.name] = size
-                hosted.heavy = hosted.weigh() > self.limits.memory
+                hosted.weight = hosted.weigh()
 
     def end(self) -> None:
         """Write snapshots at the end, so that the next start is fast."""

@@ -90,7 +90,7 @@ class Hosted:
     refused     how many records each shadow could not take
     named       names of features that were counted, and `name_bytes` their characters
     expands     may a record become many more features than it has bytes?
-    heavy       has the game as much memory as it may have?
+    weight      bytes of the game, when they were last counted
     skipped     rounds that could not be played again, as their records were erased, or this player cannot take them
     complaint   why a lone player could not take a record
     """
@@ -110,7 +110,7 @@ class Hosted:
         self.counts = {"expired": 0, "late": 0, "forgotten": 0, "erased": 0}
         self.refused: dict[str, int] = {}
         self.named = self.name_bytes = 0
-        self.heavy = False
+        self.weight = 0
         self.answer_by(MAIN)
 
     def answer_by(self, name: str) -> None:
@@ -293,7 +293,7 @@ class Hosted:
             or self.name_bytes + size >= sheet.most_name_bytes
         ):
             check_record(sheet.limits, game, x, size, self.name_bytes)
-        if sheet.tight or self.heavy:
+        if sheet.tight or self.weight > sheet.most_memory:
             self.check_growth(sheet, x)
         seq = self.seq + 1
         move = self.predict(id, x, seq, sheet.now)
@@ -317,7 +317,7 @@ class Hosted:
         """Raise if a record would make a game larger for which there is no memory: it has names that are new."""
         known = self.game.features.columns
         if not isinstance(x, dict) or any(name not in known for name in self.game.schema.features(x)):
-            whose = f"the game {self.name!r}" if self.heavy else "the service"
+            whose = "the service" if sheet.tight else f"the game {self.name!r}"
             raise Refusal(
                 503 if sheet.tight else 422,
                 "no_memory",

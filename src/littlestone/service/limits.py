@@ -69,7 +69,9 @@ class Limits(NamedTuple):
 
 
 # Those that a key may have of its own.
-OF_KEYS = ("body", "batch", "cells", "depth", "entries", "names", "name_bytes", "ngrams", "members", "size", "open")
+OF_KEYS = (
+    "body", "batch", "cells", "depth", "entries", "names", "name_bytes", "ngrams", "members", "size", "open", "memory"
+)  # fmt: skip
 
 
 def read_limits(texts: Iterable[str], among: Iterable[str] = Limits._fields) -> dict[str, Any]:
