@@ -16,7 +16,7 @@ from ..experts.expert import ExpertLearner
 from ..experts.expert_ledger import ExpertLedger
 from ..experts.fixed_share import FixedShare
 from ..features.features import Features
-from ..learner import RowLearner, fewest_columns, widened
+from ..learner import RowLearner, fewest_columns, misfit, widened
 from ..losses.guess_losses import LogScore, Mistake, Percentage, Square
 from ..row import Batch, Row
 from ..rows.class_ledger import ClassLedger
@@ -405,6 +405,8 @@ class Committee(RowLearner):
 
     def mix(self, y: float, guess: float) -> None:
         """Charge the members, and weigh them anew."""
+        if self.erred.shape[0] != self.size or len(self.members) != self.size:
+            raise misfit(self)
         account = self.account
         number = account.labelled + 1
         mixture = self.advise(y)
