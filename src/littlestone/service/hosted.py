@@ -303,7 +303,8 @@ class Hosted:
         row = (seq, id, PREDICT, raw, answer_of(move), pack(guess), packed, seed, sheet.maker, sheet.now)
         sheet.enter(self.number, self.name, row)
         interval = None if move.said is None else interval_of(move)
-        return PredictAnswer(id, seq, move.act, guess, chance, status, interval, not isfinite(guess))
+        overflow = True if move.guess - move.guess != 0.0 else False  # noqa: SIM210 - of infinities and of what is no number
+        return PredictAnswer(id, seq, move.act, guess, chance, status, interval, overflow)
 
     def count_names(self) -> None:
         """Count the characters of the names of features that are new since they were last counted."""
