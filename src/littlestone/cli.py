@@ -47,6 +47,7 @@ COMMANDS = {
     "replay": "Play the rows of a journal with another learner.",
     "export": "Write the predictions and labels of a journal as events.",
     "erase": "Remove records from a journal.",
+    "forget": "Remove a game from a journal, for good.",
     "backup": "Copy the folder of a service while it runs.",
     "key": "Add, list or revoke keys of a service.",
     "arena": "Write a page on which you play the adversary of eight learners.",

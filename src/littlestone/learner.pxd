@@ -15,6 +15,7 @@ cdef class Learner(Saved):
 
 cdef class RowLearner(Learner):
     cdef public double at_zero
+    cdef public Py_ssize_t most_columns
 
     cpdef double predict(self, Row x) except? -7.25
     @cython.locals(pupil=RowLearner)

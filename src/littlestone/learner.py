@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Any, Self
 
 import numpy as np
 
-from .errors import BadParameter, BadWidth
+from .errors import BadParameter, BadWidth, StateError
 from .geometry.linear_guess import LinearGuess
 from .loss import Loss
 from .row import Row
@@ -84,6 +85,13 @@ class Learner(Saved):
     def take_up(self, held: Held) -> None:
         self.restored += 1
 
+    def _mark(self) -> int:
+        return int(self.restored)
+
+    def _put_back(self, held: Held | None, mark: int) -> None:
+        super()._put_back(held, mark)
+        self.restored = mark  # that it was restored in between does not count
+
     def clone(self) -> Self:
         """A new, untrained learner with the same parameters."""
         return type(self)(**self.parameters())
@@ -121,6 +129,7 @@ class RowLearner(Learner):
     def __init__(self) -> None:
         super().__init__()
         self.at_zero = 1.0
+        self.most_columns = 0  # how many columns it takes, 0 for any number; not saved: set it again after loading
 
     @property
     def follows(self) -> Loss | None:
@@ -203,9 +212,15 @@ class RowLearner(Learner):
         return self.chance_of(0.0) is not None
 
     def widen(self, width: int) -> None:
-        """Make room for columns 0 to width - 1; a learner without weights need not override it."""
+        """Make room for columns 0 to width - 1; a learner without weights need not override it.
+
+        All arrays are made before one is put in its place: where there is no memory for them, nothing has changed. So a
+        class makes its own, then calls `widen` of its base, and only then puts its own in place.
+        """
         if width < 0:
             raise BadWidth(f"a width is a number of columns, 0 or more, not {width}")
+        if 0 < self.most_columns < width:
+            raise too_many_columns(self, width)
 
     def see_marks(self, marks: Any) -> None:
         """Take a list, which grows, of the columns that are of words and categories; most learners need none."""
@@ -221,3 +236,39 @@ class RowLearner(Learner):
     def as_seen(self, x: Row) -> Row:
         """The same as a temporary row, which the next call may overwrite."""
         return self.embed(x)
+
+
+def too_many_columns(learner: RowLearner, width: int) -> BadWidth:
+    """The error for more columns than a learner takes."""
+    return BadWidth(
+        f"{type(learner).__name__} keeps a number for every pair of columns, and takes {learner.most_columns:,} "
+        f"columns, not {width:,}: leave some out, hash them, take a learner without a full matrix, or set "
+        f"`most_columns` of the learner, if there is memory for {8 * width * width:,} bytes"
+    )
+
+
+def fewest_columns(learners: Iterable[RowLearner]) -> int:
+    """How many columns all of these learners take, 0 for any number."""
+    return min((each.most_columns for each in learners if each.most_columns), default=0)
+
+
+def misfit(learner: Any) -> StateError:
+    """The error for arrays of one learner that are of different lengths: a compiled loop would read beyond them."""
+    return StateError(f"the arrays of this {type(learner).__name__} are not as long as one another; restore its state")
+
+
+def widened(members: Sequence[RowLearner], width: int, *, new: bool) -> None:
+    """Make room for so many columns in all members of a learner; if one of them fails, none has changed.
+
+    Where the width is not `new` to them there is nothing to be made.
+    """
+    before = [(member, member._own_state(), member._mark()) for member in members] if new else []
+    done = 0
+    try:
+        for member in members:
+            member.widen(width)
+            done += 1
+    except BaseException:
+        for member, held, mark in before[:done]:
+            member._put_back(held, mark)
+        raise

@@ -425,8 +425,30 @@ class Declared:
         return state
 
     def restore(self, state: State) -> None:
-        """Restore the object from its `state`."""
-        self._put_state(self._checked_state(state))
+        """Restore the object from its `state`; if that fails, or there is no memory for it, it is as it was."""
+        held = self._checked_state(state)
+        before, mark = self._own_state(), self._mark()
+        try:
+            self._put_state(held)
+        except BaseException:
+            self._put_back(before, mark)
+            raise
+
+    def _own_state(self) -> Held | None:
+        """The fields of the object itself, to be put back; None if they are none that a state may have."""
+        try:
+            return self._checked_state(self.state())
+        except StateError:
+            return None
+
+    def _mark(self) -> int:
+        """What `_put_back` needs beside the fields."""
+        return 0
+
+    def _put_back(self, held: Held | None, mark: int) -> None:
+        """Put fields into the object that were its own before."""
+        if held is not None:
+            self._put_state(held)
 
     def _checked_state(self, state: State) -> Held:
         """The fields of a state by name, checked; nothing is changed."""

@@ -40,18 +40,21 @@ class Served:
 
 
 @contextmanager
-def served(folder: Any, port: int = 0, **settings: Any) -> Iterator[Served]:
+def served(folder: Any, port: int = 0, limits: Any = None, **settings: Any) -> Iterator[Served]:
     """Serve a folder for as long as the context lasts."""
     from littlestone.service.http.front import Front
+    from littlestone.service.http.guarded_protocol import guarded
     from littlestone.service.journal.folder import Folder
     from littlestone.service.keys import keys
     from littlestone.service.service import Service
 
-    service = Service(Folder(folder, make=True))
+    service = Service(Folder(folder, make=True), limits=limits)
     service.wait()
     keys.LOOK = 0.0  # a key that a test adds is known at once
     front = Front(service, **settings)
-    server = uvicorn.Server(uvicorn.Config(front, port=port, log_level="error", lifespan="on", access_log=False))
+    http: Any = guarded(service.limits)
+    config = uvicorn.Config(front, port=port, log_level="error", lifespan="on", access_log=False, http=http)
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

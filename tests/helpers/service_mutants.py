@@ -63,3 +63,10 @@ def synchronous_normal() -> None:
         made(self, path, **{**settings, "synchronous": "NORMAL"})
 
     SQLiteJournal.__init__ = careless  # type: ignore[method-assign]
+
+
+def impatient() -> None:
+    """The watchdog has no patience."""
+    from littlestone.service import watchdog
+
+    watchdog.PATIENCE = 2.0

@@ -8,7 +8,7 @@ from service_asking import asking, audited
 from service_runs import LONG
 
 from littlestone import Game, Perceptron
-from littlestone.service import books
+from littlestone.service import clock as service_clock
 from littlestone.service.hosted import digest_of
 from littlestone.service.journal.journal import EXPIRE, FORGET, LABEL, LATE, PREDICT
 from littlestone.service.journal.sqlite_journal import SQLiteJournal
@@ -90,7 +90,8 @@ def plain_game(folder, default):
 @pytest.mark.parametrize("jumps", [(), (-5 * HOUR, 9 * HOUR, -30 * HOUR)], ids=["moved", "jumping"])
 def test_24_hours_of_time_outs_change_nothing_in_the_replay(tmp_path, monkeypatch, default, jumps):
     day = Day(tmp_path, default, f"{default}{jumps}")
-    monkeypatch.setattr(books, "time_ns", lambda: int(day.now * 1e9))
+    for clock in ("passed", "said_by_machine"):
+        monkeypatch.setattr(service_clock, clock, lambda: int(day.now * 1e6))
     digest = ""
     for jump in (*jumps, 0):
         digest = day.play(24 // (len(jumps) + 1))

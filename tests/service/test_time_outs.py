@@ -4,7 +4,7 @@ import pytest
 from service_asking import asking, audited
 
 from littlestone import Game, Perceptron
-from littlestone.service import books
+from littlestone.service import clock as service_clock
 from littlestone.service.hosted import digest_of
 
 TIMED = {"labels": ["ham", "spam"], "learner": "perceptron", "label_timeout": 60.0}
@@ -12,9 +12,10 @@ TIMED = {"labels": ["ham", "spam"], "learner": "perceptron", "label_timeout": 60
 
 @pytest.fixture
 def clock(monkeypatch):
-    """A clock that the test moves."""
-    now = {"at": 1_700_000_000}
-    monkeypatch.setattr(books, "time_ns", lambda: now["at"] * 10**9)
+    """The time that passes, and the clock with it, which a test may set as well: "ahead" is by how much."""
+    now = {"at": 1_700_000_000, "ahead": 0}
+    monkeypatch.setattr(service_clock, "passed", lambda: now["at"] * 10**6)
+    monkeypatch.setattr(service_clock, "said_by_machine", lambda: (now["at"] + now["ahead"]) * 10**6)
     return now
 
 
@@ -101,3 +102,38 @@ def test_rounds_without_a_time_out_wait_for_ever(tmp_path, clock):
         after(ask, clock, 10**9)
         assert ask("POST", "/v1/games/spam/label", {"id": "a", "y": "ham"})[0] == 200
         assert ask.service.writer.books.loaded["spam"].due() is None
+
+
+@pytest.mark.parametrize("ahead", [10**7, -(10**7)])
+def test_a_clock_that_jumps_expires_no_round_and_is_said(tmp_path, clock, capfd, ahead):
+    """A clock that ran ahead for a second had expired all open rounds, for good, with the default label learned."""
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", {**TIMED, "default_label": "ham"})
+        for k in range(20):
+            ask("POST", "/v1/games/spam/predict", {"id": f"m{k}", "x": {"f": k}})
+        clock["ahead"] = ahead
+        after(ask, clock, 1)
+        after(ask, clock, 1)
+        assert ask("GET", "/v1/games/spam")[1]["open"] == 20
+        assert ask.service.writer.books.clock.jumps == 1
+        assert ask("POST", "/v1/games/spam/label", {"id": "m0", "y": "spam"})[0] == 200
+        clock["ahead"] = 0
+        after(ask, clock, 1)
+        found = ask("GET", "/v1/games/spam")[1]
+        assert (found["open"], found["expired"]) == (19, 0)
+        after(ask, clock, 60)
+        found = ask("GET", "/v1/games/spam")[1]
+        assert (found["open"], found["expired"]) == (0, 19), "time that passes counts as ever"
+    said = capfd.readouterr().err
+    assert said.count("the clock of this machine has jumped by") == 1
+    assert audited(tmp_path).good
+
+
+def test_a_clock_that_is_adjusted_is_followed(tmp_path, clock):
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", TIMED)
+        clock["ahead"] = 3
+        after(ask, clock, 1)
+        books = ask.service.writer.books
+        assert books.now == (clock["at"] + 3) * 10**6
+        assert books.clock.jumps == 0

@@ -160,7 +160,10 @@ def test_what_can_be_read(tmp_path):
         assert len(history["labelled"]) <= 5
         assert history["paid"][-1] == ask("GET", "/v1/games/spam/account")[1]["mistakes"]
         assert ask("GET", "/healthz")[1] == {"alive": True}
-        assert ask("GET", "/readyz")[1] == {"ready": True}
+        ready = ask("GET", "/readyz")[1]
+        assert ready.keys() == {"ready", "last_commit"}
+        assert ready["ready"]
+        assert 0.0 <= ready["last_commit"] < 60.0
         assert ask("GET", "/v1/nothing")[1]["error"] == "no_such_address"
         assert ask("GET", "/v1/games/spam/digest") == before
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..coin import Coin
 from ..errors import BadParameter
+from ..learner import misfit
 from ..row import Row
 from ..state import Vector, fields
 from .decision_list_theorems import DecisionListBound
@@ -64,9 +65,8 @@ class DecisionList(VariablesLearner):
         return {**super().parameters(), "tie": self.tie}
 
     def begin(self, n: int) -> None:
-        self.n = n
-        self.level = np.ones(4 * n + 2, dtype=np.int32)
-        self.fires = np.zeros(n + 1, dtype=np.int32)
+        level, fires = np.ones(4 * n + 2, dtype=np.int32), np.zeros(n + 1, dtype=np.int32)
+        self.n, self.level, self.fires = n, level, fires
 
     @property
     def levels(self) -> Any:
@@ -77,6 +77,8 @@ class DecisionList(VariablesLearner):
         """Note which rules fire on x, for each variable and the default the first of two; x may be in any order."""
         if x.width > self.n:
             raise self.too_wide(x.width)
+        if self.level.shape[0] != 4 * self.n + 2 or self.fires.shape[0] != self.n + 1:
+            raise misfit(self)
         batch = x.batch
         for i in range(self.n + 1):
             self.fires[i] = 4 * i

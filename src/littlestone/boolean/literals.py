@@ -30,15 +30,14 @@ class LiteralsLearner(VariablesLearner):
         super().__init__(n)
 
     def begin(self, n: int) -> None:
-        self.n = n
         self.hold(np.ones(n), np.full(n, 1.0 if self.negations else 0.0))
+        self.n = n
 
     def hold(self, plain: Any, negated: Any) -> None:
         """Set the literals left, each marked with a 1."""
-        self.plain = plain
-        self.negated = negated
-        self.plain_left = float(plain.sum())
-        self.negated_left = float(negated.sum())
+        left = float(plain.sum()), float(negated.sum())
+        self.plain, self.negated = plain, negated
+        self.plain_left, self.negated_left = left
 
     @property
     def left(self) -> int:

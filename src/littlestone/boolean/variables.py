@@ -43,7 +43,11 @@ class VariablesLearner(RowLearner):
     def widen(self, width: int) -> None:
         RowLearner.widen(self, width)
         if self.n < 0:
-            self.begin(width)
+            try:
+                self.begin(width)
+            except BaseException:
+                self.n = -1  # what was begun half is begun anew
+                raise
         elif width > self.n:
             raise self.too_wide(width)
 

@@ -75,7 +75,11 @@ class VersionSpaceLearner(RowLearner):
     def widen(self, width: int) -> None:
         super().widen(width)
         if self.concepts is None:
-            self.begin(self.class_of(width))
+            try:
+                self.begin(self.class_of(width))
+            except BaseException:
+                self.concepts, self.space = None, 0
+                raise
         elif width > self.concepts.width:
             raise BadWidth(
                 f"{type(self).__name__} plays with {self.concepts!r}, whose points have "

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter
+from ..learner import misfit
 from ..row import Batch, Row
 from ..state import Held, Vector, fields
 from ..support import elementary
@@ -105,11 +106,10 @@ class Winnow(VariablesLearner):
 
     def begin(self, n: int) -> None:
         """Give n variables the weight one."""
-        self.n = n
         size = 2 * n if self.negations else n
+        exponents, w = np.zeros(size, dtype=np.int32), np.ones(size)
+        self.n, self.exponents, self.w = n, exponents, w
         self.theta = float(max(1, size)) if self.given_theta is None else float(self.given_theta)
-        self.exponents = np.zeros(size, dtype=np.int32)
-        self.w = np.ones(size)
 
     @property
     def weights(self) -> Any:
@@ -138,6 +138,8 @@ class Winnow(VariablesLearner):
         """Promote (sign +1) or demote (-1) the variables that are on in x."""
         if x.width > self.exponents.shape[0]:
             raise self.too_wide(x.width)
+        if self.w.shape[0] != self.exponents.shape[0]:
+            raise misfit(self)
         batch = x.batch
         for k in range(x.start, x.stop):
             i = batch.columns[k]

@@ -218,7 +218,7 @@ def answer_of(request: Request, response: httpx.Response, tries: int) -> Any:
     """What the service said, or the error that it is."""
     if response.is_success:
         if response.headers.get("content-type", "").startswith("application/x-ndjson"):
-            return [json.loads(line) for line in response.text.splitlines() if line]
+            return [json.loads(line) for line in response.text.split("\n") if line.strip()]
         return response.json() if response.content else {}
     if request.forgets and response.status_code == 410 and tries > 1:
         return {}

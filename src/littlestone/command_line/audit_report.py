@@ -42,6 +42,8 @@ def print_audits(folder: str, found: list[Any], *, json: bool) -> None:
 def lines_of(audit: Any) -> list[Line]:
     """The lines about one game."""
     lines: list[Line] = []
+    if audit.failure:
+        return [("bad", audit.failure, "bold red")]
     if audit.good:
         lines.append(("good", f"{counted(audit.compared, 'answer')} reproduced, bit for bit", "green"))
         if audit.foreign:

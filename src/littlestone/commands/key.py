@@ -10,6 +10,7 @@ from ..command_line.options import Json
 from ..command_line.printing import print_account
 from ..errors import BadParameter, UnknownName
 from ..service.keys.keys import Key, Keyring
+from ..service.limits import OF_KEYS, read_limits
 
 ACTIONS = ("add", "list", "revoke")
 EXAMPLES = """\b
@@ -35,6 +36,10 @@ def key(
         list[str] | None,
         typer.Option(metavar="GAME", help="For which game, or shop-* for all that begin so; else all. Repeatable."),
     ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=NUMBER", help="A limit of its own, such as cells=500; see docs. Repeatable."),
+    ] = None,
     json: Json = False,
 ) -> int:
     """Add, list or revoke keys of a service.
@@ -46,20 +51,20 @@ def key(
         raise UnknownName.among("action", action, ACTIONS)
     ring = Keyring(folder)
     if action == "list":
-        if name is not None or role or game:
-            raise BadParameter("`key list` lists all keys: leave out --name, --role and --game")
+        if name is not None or role or game or limit:
+            raise BadParameter("`key list` lists all keys: leave out --name, --role, --game and --limit")
         shown = [as_dict(each) for each in ring.keys.values()]
         print_account(shown, lambda: print_keys(shown), json=json)
         return 0
     if name is None:
         raise BadParameter(f"`key {action}` needs --name: who has the key")
     if action == "revoke":
-        if role or game:
-            raise BadParameter("`key revoke` takes a key away as a whole: leave out --role and --game")
+        if role or game or limit:
+            raise BadParameter("`key revoke` takes a key away as a whole: leave out --role, --game and --limit")
         gone = as_dict(ring.revoke(name))
         print_account(gone, lambda: print(f"revoked {gone['name']} ({gone['id']})"), json=json)
         return 0
-    made, token = ring.add(name, role or [], game or ["*"])
+    made, token = ring.add(name, role or [], game or ["*"], read_limits(limit or (), OF_KEYS))
     account = {**as_dict(made), "key": token}
     print_account(account, lambda: print_made(account, str(ring.path)), json=json)
     return 0
@@ -67,7 +72,8 @@ def key(
 
 def as_dict(key: Key) -> dict[str, Any]:
     """What may be shown of a key: neither the key nor its hash."""
-    return {"id": key.id, "name": key.name, "roles": [*key.roles], "games": [*key.games], "made": key.made}
+    shown = {"id": key.id, "name": key.name, "roles": [*key.roles], "games": [*key.games], "made": key.made}
+    return {**shown, "limits": dict(key.limits)} if key.limits else shown
 
 
 def print_keys(keys: list[dict[str, Any]]) -> None:

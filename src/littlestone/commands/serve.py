@@ -12,8 +12,11 @@ import uvicorn
 from ..command_line.journals import opened
 from ..errors import BadParameter
 from ..service.http.front import Front, log_at
+from ..service.http.guarded_protocol import guarded
 from ..service.http.listening import check_address
 from ..service.journal.folder import Folder
+from ..service.keys.gate import is_loopback
+from ..service.limits import Limits, read_limits
 from ..service.service import Service
 
 EXAMPLES = """\b
@@ -22,6 +25,7 @@ Examples:
   littlestone serve --data games/ --port 9000 --log -
   littlestone serve --data games/ --journal postgresql://localhost/games
   littlestone serve --data games/ --host 0.0.0.0 --certfile cert.pem --keyfile key.pem
+  littlestone serve --data games/ --limit memory=1000000000 --limit cells=500
 """
 COLLECT = (50_000, 20, 100)  # rounds that wait are many objects without cycles: to look through them often is a waste
 PATIENCE = 10  # seconds that requests have to end when the process is told to
@@ -51,6 +55,12 @@ def serve(
         bool,
         typer.Option("--log-records", help="Write ids, records and labels to the log as well: they may be private."),
     ] = False,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=NUMBER", help="Another limit, such as memory=2000000000 or cells=500. May be given again."
+        ),
+    ] = None,
 ) -> int:
     """Serve games over HTTP, on a durable journal.
 
@@ -59,7 +69,8 @@ def serve(
     """
     if log_records and log is None:
         raise BadParameter("--log-records says what is written to the log: say where, with --log FILE")
-    return run(data, Listening(host, port, certfile, keyfile, log, log_records), journal)
+    limits = Limits(**read_limits(limit or ()))
+    return run(data, Listening(host, port, certfile, keyfile, log, log_records), journal, limits)
 
 
 class Listening(NamedTuple):
@@ -96,15 +107,17 @@ class Announcing(uvicorn.Server):
         await super().shutdown(sockets=sockets)
 
 
-def run(data: str, where: Listening, journal: str | None = None) -> int:
+def run(data: str, where: Listening, journal: str | None = None, limits: Limits | None = None) -> int:
     """Serve until it is told to stop; returns the exit code."""
     gc.set_threshold(*COLLECT)
     folder = Folder(data, make=True)
     notes = check_address(data, where.host, where.certfile, where.keyfile)
-    service = Service(folder, journal=lambda: opened(folder, journal, writes=True))
+    limits = limits or Limits()
+    service = Service(folder, limits=limits, journal=lambda: opened(folder, journal, writes=True))
     service.wait()
     try:
-        front = Front(service, log=log_at(where.log), records=where.records)
+        closed = not is_loopback(where.host)  # whoever revokes the last key opens no door
+        front = Front(service, log=log_at(where.log), records=where.records, closed=closed)
         gc.freeze()
         config = uvicorn.Config(
             front,
@@ -117,6 +130,8 @@ def run(data: str, where: Listening, journal: str | None = None) -> int:
             server_header=False,
             lifespan="on",
             timeout_graceful_shutdown=PATIENCE,
+            http=guarded(limits),
+            h11_max_incomplete_event_size=limits.headers,
         )
         server = Announcing(config)
         server.folder, server.front, server.notes = data, front, notes

@@ -19,7 +19,7 @@ from ..experts.fixed_share import FixedShare
 from ..experts.randomised_weighted_majority import RandomisedWeightedMajority
 from ..experts.weighted_majority import WeightedMajority
 from ..features.features import Features
-from ..learner import RowLearner
+from ..learner import RowLearner, fewest_columns, misfit, widened
 from ..losses.guess_losses import LogScore, Mistake, Percentage, Square
 from ..row import Batch, Row
 from ..rows.class_ledger import ClassLedger
@@ -249,6 +249,7 @@ class Committee(RowLearner):
         if self.votes:
             self.own |= {"theorems": (CommitteeMistakesBound,), "weighs": False, "randomised": self.mixer.randomised}
         self.pupils = self.members
+        self.most_columns = fewest_columns(self.members)
         led(self.members)
 
     def new_mixer(self) -> ExpertLearner:
@@ -443,6 +444,8 @@ class Committee(RowLearner):
 
     def mix(self, y: float, guess: float) -> None:
         """Charge the members, and weigh them anew."""
+        if self.erred.shape[0] != self.size or len(self.members) != self.size:
+            raise misfit(self)
         account = self.account
         number = account.labelled + 1
         mixture = self.advise(y)
@@ -486,10 +489,8 @@ class Committee(RowLearner):
     def widen(self, width: int) -> None:
         RowLearner.widen(self, width)
         self.asked.forget()
+        widened(self.members, width, new=width > self.columns)
         self.columns = max(self.columns, width)
-        for i in range(self.size):
-            member = self.members[i]
-            member.widen(width)
 
     def accounts(self) -> dict[str, Any]:
         """The members with loss, mistakes and present weight, as a dict for JSON."""
@@ -555,6 +556,7 @@ class Committee(RowLearner):
         """Tell new members what the others know, and forget what those before them said."""
         self.asked.forget()
         self.pupils = self.members
+        self.most_columns = fewest_columns(self.members)
         if self.marks is not None:
             self.see_marks(self.marks)
         if self.price_given is not None:

@@ -19,4 +19,4 @@ cdef class AdaHedge(MixingLearner):
     cpdef learn(self, Row x, double y, double guess)
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, mass=double, total=double)
     cpdef double scatter(self, Row x) except? -7.25
-    cpdef welcome(self, Py_ssize_t before)
+    cpdef welcome(self, Py_ssize_t n)

@@ -74,8 +74,8 @@ class AdaHedge(MixingLearner):
             total += self.w[i] * self.regrets[i] * self.regrets[i]
         return total / mass
 
-    def welcome(self, before: int) -> None:
-        MixingLearner.welcome(self, before)
+    def welcome(self, n: int) -> None:
+        MixingLearner.welcome(self, n)
         if self.updates and not self.joined:
             self.joined = self.updates + 1
 

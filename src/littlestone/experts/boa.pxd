@@ -21,4 +21,4 @@ cdef class BOA(PotentialLearner):
     cpdef learn(self, Row x, double y, double guess)
     @cython.locals(eta=double, rarity=double)
     cpdef slow_down(self, Py_ssize_t i)
-    cpdef welcome(self, Py_ssize_t before)
+    cpdef welcome(self, Py_ssize_t n)

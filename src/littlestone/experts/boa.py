@@ -109,13 +109,12 @@ class BOA(PotentialLearner):
         self.eta[i] = eta
         self.logs[i] = self.log_prior[i] + elementary.log(2.0 * self.B * eta) + eta * self.Q[i]
 
-    def welcome(self, before: int) -> None:
-        PotentialLearner.welcome(self, before)
-        self.Q = longer(self.Q, self.n, 0.0)
-        self.V = longer(self.V, self.n, 0.0)
-        self.eta = longer(self.eta, self.n, min(0.5 / self.B, FASTEST) if self.B > 0.0 else 0.0)
-        self.price_paid = longer(self.price_paid, self.n, 0.0)
-        self.slack = longer(self.slack, self.n, 0.0)
+    def welcome(self, n: int) -> None:
+        Q, V, slack = longer(self.Q, n, 0.0), longer(self.V, n, 0.0), longer(self.slack, n, 0.0)
+        eta = longer(self.eta, n, min(0.5 / self.B, FASTEST) if self.B > 0.0 else 0.0)
+        price_paid = longer(self.price_paid, n, 0.0)
+        PotentialLearner.welcome(self, n)
+        self.Q, self.V, self.eta, self.price_paid, self.slack = Q, V, eta, price_paid, slack
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

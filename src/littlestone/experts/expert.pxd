@@ -49,7 +49,8 @@ cdef class ExpertLearner(RowLearner):
     @cython.locals(batch=Batch, k=Py_ssize_t)
     cpdef revive(self, Row x)
     cpdef widen(self, Py_ssize_t width)
-    cpdef welcome(self, Py_ssize_t before)
+    cpdef welcome(self, Py_ssize_t n)
+    cpdef bint fits(self) except -1
 
 
 cdef class ExponentialLearner(ExpertLearner):
@@ -65,4 +66,5 @@ cdef class ExponentialLearner(ExpertLearner):
     cpdef double faint_mean(self, Row x) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, low=double, lost=double)
     cpdef revive(self, Row x)
-    cpdef welcome(self, Py_ssize_t before)
+    cpdef welcome(self, Py_ssize_t n)
+    cpdef bint fits(self) except -1

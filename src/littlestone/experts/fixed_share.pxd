@@ -18,4 +18,4 @@ cdef class FixedShare(ExpertLearner):
     cpdef learn(self, Row x, double y, double guess)
     @cython.locals(total=double, even=double, i=Py_ssize_t)
     cpdef deal(self)
-    cpdef welcome(self, Py_ssize_t before)
+    cpdef welcome(self, Py_ssize_t n)

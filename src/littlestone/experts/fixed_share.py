@@ -85,8 +85,8 @@ class FixedShare(ExpertLearner):
             self.w[i] = (1.0 - self.share) * (self.w[i] / total) + self.share * even
         self.newcomer = even
 
-    def welcome(self, before: int) -> None:
-        self.factors = longer(self.factors, self.n, 0.0)
+    def welcome(self, n: int) -> None:
+        self.factors = longer(self.factors, n, 0.0)
 
     def take_up(self, held: Held) -> None:
         super().take_up(held)

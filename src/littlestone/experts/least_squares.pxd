@@ -24,4 +24,4 @@ cdef class LeastSquares(ExpertLearner):
     cpdef rotate(self, Row x, double y)
     cpdef learn(self, Row x, double y, double guess)
     cpdef widen(self, Py_ssize_t width)
-    cpdef welcome(self, Py_ssize_t before)
+    cpdef welcome(self, Py_ssize_t n)

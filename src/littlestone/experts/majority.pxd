@@ -19,4 +19,4 @@ cdef class MajorityLearner(ExponentialLearner):
 
     @cython.locals(wrong=double, left=double, asleep=double, batch=Batch, k=Py_ssize_t)
     cpdef punish(self, Row x, double y, double guess)
-    cpdef welcome(self, Py_ssize_t before)
+    cpdef welcome(self, Py_ssize_t n)

@@ -61,8 +61,8 @@ class MajorityLearner(ExponentialLearner):
         self.charge(x, asleep)
         self.reweigh(self.rate)
 
-    def welcome(self, before: int) -> None:
-        ExponentialLearner.welcome(self, before)
+    def welcome(self, n: int) -> None:
+        ExponentialLearner.welcome(self, n)
         if self.updates:
             self.slept = 1
 

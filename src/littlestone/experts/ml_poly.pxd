@@ -16,4 +16,5 @@ cdef class MLPoly(ExpertLearner):
         batch=Batch, k=Py_ssize_t, i=int, j=Py_ssize_t, r=double, largest=double, rise=double, moved=double, unit=double
     )
     cpdef learn(self, Row x, double y, double guess)
-    cpdef welcome(self, Py_ssize_t before)
+    cpdef welcome(self, Py_ssize_t n)
+    cpdef bint fits(self) except -1

@@ -23,4 +23,5 @@ cdef class NormalHedge(ExpertLearner):
     cpdef double balance(self) except? -7.25
     @cython.locals(i=Py_ssize_t)
     cpdef fill(self, double v)
-    cpdef welcome(self, Py_ssize_t before)
+    cpdef welcome(self, Py_ssize_t n)
+    cpdef bint fits(self) except -1

@@ -27,4 +27,5 @@ cdef class PotentialLearner(ExpertLearner):
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, top=double)
     cpdef revive(self, Row x)
     cpdef widen(self, Py_ssize_t width)
-    cpdef welcome(self, Py_ssize_t before)
+    cpdef welcome(self, Py_ssize_t n)
+    cpdef bint fits(self) except -1

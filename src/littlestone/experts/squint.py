@@ -68,9 +68,13 @@ class Squint(PotentialLearner):
             self.logs[i] = self.log_prior[i] + log_mixture(self.R[i], self.V[i])
         self.weigh()
 
-    def welcome(self, before: int) -> None:
-        PotentialLearner.welcome(self, before)
-        self.V = longer(self.V, self.n, 0.0)
+    def fits(self) -> bool:
+        return bool(self.V.shape[0] == self.n and PotentialLearner.fits(self))
+
+    def welcome(self, n: int) -> None:
+        V = longer(self.V, n, 0.0)
+        PotentialLearner.welcome(self, n)
+        self.V = V
 
 
 def log_mixture(R: float, V: float) -> float:

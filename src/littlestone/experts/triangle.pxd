@@ -13,7 +13,8 @@ cdef class Triangle:
     cdef public double[::1] target
     cdef public double[::1] row
 
-    cpdef grow(self, Py_ssize_t n)
+    @cython.locals(n=Py_ssize_t)
+    cpdef check_sizes(self)
     @cython.locals(
         n=Py_ssize_t, start=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, length=double, cos=double, sin=double, old=double,
         factor=double[::1], row=double[::1], target=double[::1]

@@ -28,17 +28,23 @@ class Triangle:
         self.target = np.zeros(n)  # F u = target
         self.row = np.zeros(n)
 
-    def grow(self, n: int) -> None:
-        """Make room for n coordinates; those that are new have been zero so far."""
-        factor = math.sqrt(self.ridge) * np.eye(n)
-        factor[: self.n, : self.n] = np.asarray(self.factor).reshape(self.n, self.n)
-        self.factor = factor.ravel()
-        self.target = np.concatenate((np.asarray(self.target), np.zeros(n - self.n)))
-        self.row = np.zeros(n)
-        self.n = n
+    def grown(self, n: int) -> Triangle:
+        """The same with room for n coordinates; those that are new have been zero so far."""
+        new = Triangle(n, self.ridge)
+        np.asarray(new.factor).reshape(n, n)[: self.n, : self.n] = np.asarray(self.factor).reshape(self.n, self.n)
+        np.asarray(new.target)[: self.n] = self.target
+        new.best = self.best
+        return new
+
+    def check_sizes(self) -> None:
+        """Raise if the arrays are not of one size."""
+        n = self.n
+        if self.factor.shape[0] != n * n or self.target.shape[0] != n or self.row.shape[0] != n:
+            raise StateError(f"the arrays of this triangle of {n} coordinates are not of its size; restore its state")
 
     def rotate(self, rest: float) -> None:
         """Take the x of `row` and its truth into the factor."""
+        self.check_sizes()
         n = self.n
         factor = self.factor
         row = self.row
@@ -60,7 +66,10 @@ class Triangle:
 
     def solve(self, u: Any) -> None:
         """Write the best u."""
+        self.check_sizes()
         n = self.n
+        if u.shape[0] < n:
+            raise StateError(f"there is room for {u.shape[0]} coefficients, and there are {n}")
         factor = self.factor
         for back in range(n):
             i = n - 1 - back
@@ -71,6 +80,7 @@ class Triangle:
 
     def novelty(self) -> float:
         """x A^-1 x for the x of `row`: how little is known of its direction."""
+        self.check_sizes()
         n = self.n
         factor = self.factor
         row = self.row

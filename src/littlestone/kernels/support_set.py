@@ -135,8 +135,8 @@ class KernelLearner(RowLearner):
         if x.width > self.dense.shape[0]:
             self.widen(x.width)
         if self.count + 1 == self.a.shape[0]:
+            self.k = longer(self.k)  # first: one that is longer than the others is no harm
             self.starts, self.squares, self.a = longer(self.starts), longer(self.squares), longer(self.a)
-            self.k = np.zeros(self.a.shape[0])
         while end > self.values.shape[0]:
             self.columns, self.values = longer(self.columns), longer(self.values)
         batch = x.batch

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import StateError
+from ..learner import misfit
 from ..row import Row
 from ..state import Held, Table, fields
 from ..support.settings import HUGE
 from .first_order import GradientLearner
+from .linear import longer
 
 if TYPE_CHECKING:
     from ..support import uncompiled as cython
@@ -48,6 +50,8 @@ class AdaptiveLearner(GradientLearner):
         self.cells = np.zeros(4)
 
     def step(self, x: Row, slope: float, guess: float) -> None:
+        if x.width > self.w.shape[0] or self.cells.shape[0] < 4 * self.w.shape[0] + 4:
+            raise misfit(self)
         if self.normalise:
             slope *= self.shrink(x)
         self.updates += 1
@@ -108,12 +112,10 @@ class AdaptiveLearner(GradientLearner):
         return -z / stiffness
 
     def widen(self, width: int) -> None:
+        room = 4 * (self.room_for(width) + 1)
+        cells = longer(self.cells, room) if room > self.cells.shape[0] else self.cells
         GradientLearner.widen(self, width)
-        room = 4 * (self.w.shape[0] + 1)
-        if room > self.cells.shape[0]:
-            cells = np.zeros(room)
-            cells[: self.cells.shape[0]] = self.cells
-            self.cells = cells
+        self.cells = cells
 
     def table(self) -> Any:
         """A copy of the four numbers of every coordinate, one row each."""

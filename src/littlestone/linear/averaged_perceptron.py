@@ -7,7 +7,7 @@ from typing import Any
 from ..geometry.linear_guess import LinearGuess
 from ..row import Row
 from ..state import Count, Number, Vector, fields
-from .linear import LinearLearner
+from .linear import LinearLearner, longer
 
 
 class AveragedPerceptron(LinearLearner):
@@ -61,5 +61,7 @@ class AveragedPerceptron(LinearLearner):
             self.drift.add(x, self.importance * self.rounds * y)
 
     def widen(self, width: int) -> None:
+        room = self.room_for(width)
+        drift = longer(self.drift.w, room) if room > self.drift.w.shape[0] else self.drift.w
         LinearLearner.widen(self, width)
-        self.drift.widen(width)
+        self.drift.w = drift

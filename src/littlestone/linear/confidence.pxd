@@ -16,6 +16,8 @@ cdef class ConfidenceLearner(LinearLearner):
 
     @cython.locals(total=double)
     cpdef double spread(self, Row x) except? -7.25
+    @cython.locals(n=Py_ssize_t)
+    cdef check_sizes(self)
     @cython.locals(batch=Batch, k=Py_ssize_t, total=double)
     cpdef double spread_diagonal(self, Row x) except? -7.25
     @cython.locals(batch=Batch, k=Py_ssize_t, j=Py_ssize_t, n=Py_ssize_t, start=Py_ssize_t, total=double)

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter
+from ..learner import misfit
 from ..row import Row
 from ..state import Held, Vector, fields
-from .linear import WEIGHTS, LinearLearner
+from .linear import MOST_COLUMNS, WEIGHTS, LinearLearner
 
 COVARIANCES = ("diagonal", "full")
 WITH_COVARIANCE = (*WEIGHTS, "S")  # a mean of covariances is one
@@ -35,6 +36,7 @@ class ConfidenceLearner(LinearLearner):
             raise BadParameter(f"covariance is 'diagonal' or 'full', not {covariance!r}")
         self.covariance = covariance
         self.full = covariance == "full"
+        self.most_columns = MOST_COLUMNS if self.full else 0
         self.S = np.ones(1)  # the diagonal, or the matrix row by row
         self.direction = np.zeros(1)  # S x, all of it if the matrix is full
 
@@ -49,10 +51,17 @@ class ConfidenceLearner(LinearLearner):
         """<x, S x>, the variance of the guess for x; 0 if |x|^2 overflows, and then nothing is learned."""
         if x.width > self.w.shape[0]:
             self.widen(x.width)
+        self.check_sizes()
         total = self.spread_full(x) if self.full else self.spread_diagonal(x)
         if self.normalise:
             total *= self.shrink(x) * self.shrink(x)
         return total if 0.0 < total < TOO_WIDE else 0.0
+
+    def check_sizes(self) -> None:
+        """Raise if weights and covariance are not of one size."""
+        n = self.direction.shape[0]
+        if self.w.shape[0] + 1 != n or self.S.shape[0] != (n * n if self.full else n):
+            raise misfit(self)
 
     def spread_diagonal(self, x: Row) -> float:
         """The sum of S_ii x_i^2."""
@@ -83,6 +92,9 @@ class ConfidenceLearner(LinearLearner):
             factor = self.shrink(x)
             amount *= factor
             shrinkage *= factor * factor
+        self.check_sizes()
+        if x.width > self.w.shape[0]:
+            raise misfit(self)
         if self.full:
             self.move_full(amount, shrinkage)
         else:
@@ -116,18 +128,20 @@ class ConfidenceLearner(LinearLearner):
 
     def widen(self, width: int) -> None:
         """Make room for more columns; a new one has variance one and no covariance."""
-        LinearLearner.widen(self, width)
-        n = self.w.shape[0] + 1
+        n = self.room_for(width) + 1
         before = self.direction.shape[0]
-        if n == before:
+        if n == before or 0 < self.most_columns < width:
+            LinearLearner.widen(self, width)
             return
-        self.direction = np.zeros(n)
+        direction = np.zeros(n)
         if self.full:
             matrix = np.eye(n)
             matrix[:before, :before] = np.asarray(self.S).reshape(before, before)
-            self.S = matrix.ravel()
+            S = matrix.ravel()
         else:
-            self.S = np.concatenate((np.asarray(self.S), np.ones(n - before)))
+            S = np.concatenate((np.asarray(self.S), np.ones(n - before)))
+        LinearLearner.widen(self, width)
+        self.S, self.direction = S, direction
 
     def matrix(self) -> Any:
         """A copy of S, or of its diagonal; the constant feature's coordinate comes first if there is one."""

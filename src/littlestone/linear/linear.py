@@ -14,6 +14,7 @@ from ..rows.embedding import Embedding
 from ..state import Number, Vector, fields
 from ..support.settings import flag, real
 
+MOST_COLUMNS = 8192  # of a learner with a full matrix: it then has 67 million numbers, 537 MB
 WEIGHTS = ("w", "bias_weight")  # what is averaged over shards of a learner that has learned nothing else
 
 
@@ -80,11 +81,17 @@ class LinearLearner(RowLearner):
 
     def widen(self, width: int) -> None:
         RowLearner.widen(self, width)
-        room = self.w.shape[0]
-        if width > room:
-            w = np.zeros(max(width, room + room // 2) if room else width)
-            w[:room] = self.w
-            self.w = w
+        room = self.room_for(width)
+        if room > self.w.shape[0]:
+            self.w = longer(self.w, room)
+
+    def room_for(self, width: int) -> int:
+        """How many weights there are once there is room for so many columns: half as many again, if they are more."""
+        room: int = self.w.shape[0]
+        if width <= room:
+            return room
+        size = max(width, room + room // 2)
+        return min(size, self.most_columns) if self.most_columns else size
 
     def embed(self, x: Row) -> Row:
         """The example as the rule sees it: with the constant coordinate as column 0, and normalised."""
@@ -118,3 +125,10 @@ class LinearLearner(RowLearner):
         w = self.embedded_weights(0)
         first = 1 if self.bias != 0.0 else 0
         return LinearGuess(w[first:], float(w[0]) if first else 0.0, self.bias, self.normalise)
+
+
+def longer(vector: Any, size: int) -> Any:
+    """A copy of a vector with zeros at its end, `size` numbers in all."""
+    new = np.zeros(size)
+    new[: len(vector)] = vector
+    return new

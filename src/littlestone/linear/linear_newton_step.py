@@ -15,7 +15,7 @@ from ..support import elementary
 from ..support.linear_algebra import squared
 from ..support.settings import positive
 from .confidence import ConfidenceLearner
-from .linear import LinearLearner
+from .linear import LinearLearner, longer
 from .linear_newton_step_theorems import LinearNewtonBound
 from .tangents import TANGENTS, Tangents
 
@@ -127,9 +127,12 @@ class LinearNewtonStep(ConfidenceLearner):
             self.pulls.add(x, slope * slope * guess)
 
     def widen(self, width: int) -> None:
+        room = self.room_for(width)
+        gradients, pulls = self.gradients.w, self.pulls.w
+        if room > gradients.shape[0]:
+            gradients, pulls = longer(gradients, room), longer(pulls, room)
         ConfidenceLearner.widen(self, width)
-        self.gradients.widen(width)
-        self.pulls.widen(width)
+        self.gradients.w, self.pulls.w = gradients, pulls
 
 
 def reach(name: str, value: float, whose: str, most: float) -> float:

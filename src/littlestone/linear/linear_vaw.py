@@ -10,12 +10,12 @@ import numpy as np
 
 from ..experts.triangle import Triangle, check_factor
 from ..geometry.linear_guess import LinearGuess
-from ..learner import RowLearner
+from ..learner import RowLearner, misfit
 from ..row import Row
 from ..state import Held, Numbers, Vector, fields
 from ..support.settings import positive
 from ..truth import NUMBERS, Truth
-from .linear import LinearLearner
+from .linear import MOST_COLUMNS, LinearLearner
 from .linear_vaw_theorems import LinearVAWBound
 
 
@@ -55,6 +55,7 @@ class LinearVAW(LinearLearner):
 
     def __init__(self, *, ridge: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__(bias=bias, normalise=normalise)
+        self.most_columns = MOST_COLUMNS
         self.ridge = positive("ridge", ridge, "the price of |u|^2")
         self.largest = 0.0  # the most that |y| has been
         self.triangle = Triangle(1, self.ridge)  # coordinate 0 is the constant feature's, that of column i is i + 1
@@ -83,6 +84,7 @@ class LinearVAW(LinearLearner):
 
     def place(self, x: Row) -> float:
         """Write x where it can be worked on; return the sum of the squares for which there is no room yet."""
+        self.triangle.check_sizes()
         row = self.triangle.row
         batch = x.batch
         factor = self.shrink(x) if self.normalise else 1.0
@@ -110,6 +112,8 @@ class LinearVAW(LinearLearner):
     def learn(self, x: Row, y: float, guess: float) -> None:
         if x.width > self.w.shape[0]:
             self.widen(x.width)
+        if self.u.shape[0] != self.triangle.n or self.w.shape[0] + 1 != self.triangle.n:
+            raise misfit(self)
         self.place(x)
         self.largest = max(self.largest, abs(y))
         if self.importance != 1.0:  # h (y - u x)^2 is the square of y - u x times the root of h
@@ -125,11 +129,12 @@ class LinearVAW(LinearLearner):
         self.updates += 1
 
     def widen(self, width: int) -> None:
+        n = self.room_for(width) + 1
+        triangle, u = self.triangle, self.u
+        if n > triangle.n and not 0 < self.most_columns < width:
+            triangle, u = triangle.grown(n), np.zeros(n)
         LinearLearner.widen(self, width)
-        n = self.w.shape[0] + 1
-        if n > self.triangle.n:
-            self.triangle.grow(n)
-            self.u = np.zeros(n)
+        self.triangle, self.u = triangle, u
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

@@ -9,11 +9,12 @@ import numpy as np
 
 from ..errors import BadParameter, StateError
 from ..geometry.linear_guess import LinearGuess
+from ..learner import misfit
 from ..row import Row
 from ..state import Held, Number, Numbers, Vector, fields
 from ..support import elementary
 from ..support.settings import real
-from .linear import LinearLearner
+from .linear import LinearLearner, longer
 from .p_norm_perceptron_theorems import PNormBound
 
 SMALLEST = 2.0**-1000  # the scale of weights that are all zero
@@ -75,13 +76,15 @@ class PNormPerceptron(LinearLearner):
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         if self.act(guess) != y:
-            self.theta.add(x, y)
             self.widen(x.width)
+            self.theta.add(x, y)
             self.updates += 1
             self.refresh(x)
 
     def refresh(self, x: Row) -> None:
         """Take the powers again of the coordinates that x has moved; of all, if the old scale no longer serves."""
+        if self.theta.w.shape[0] != self.w.shape[0] or x.width > self.w.shape[0]:
+            raise misfit(self)
         batch = x.batch
         larger = abs(self.theta.bias_weight)
         for k in range(x.start, x.stop):
@@ -113,6 +116,8 @@ class PNormPerceptron(LinearLearner):
 
     def refresh_all(self) -> None:
         """Find the scale again, take all powers again, and add them up."""
+        if self.theta.w.shape[0] != self.w.shape[0]:
+            raise misfit(self)
         largest = abs(self.theta.bias_weight)
         for i in range(self.theta.w.shape[0]):
             largest = max(largest, abs(float(self.theta.w[i])))
@@ -129,8 +134,10 @@ class PNormPerceptron(LinearLearner):
         self.peak = self.mass
 
     def widen(self, width: int) -> None:
+        room = self.room_for(width)
+        theta = longer(self.theta.w, room) if room > self.theta.w.shape[0] else self.theta.w
         LinearLearner.widen(self, width)
-        self.theta.widen(width)
+        self.theta.w = theta
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

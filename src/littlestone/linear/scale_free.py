@@ -11,14 +11,14 @@ import numpy as np
 
 from ..errors import BadParameter, StateError
 from ..geometry.linear_guess import LinearGuess
-from ..learner import RowLearner
+from ..learner import RowLearner, misfit
 from ..loss import Loss
 from ..losses.loss_names import find_sloped_loss
 from ..row import Row
 from ..state import Held, Numbers, Table, Vector, fields
 from ..support.settings import positive
 from ..weights import too_heavy
-from .linear import LinearLearner
+from .linear import LinearLearner, longer
 from .scale_free_theorems import RICHEST, ScaleFreeBound, ScaleFreeWealthBound
 
 if TYPE_CHECKING:
@@ -191,6 +191,8 @@ class ScaleFree(LinearLearner):
         else:
             columns, values, w = batch.columns, batch.values, self.w
         room = self.w.shape[0]
+        if self.cells.shape[0] < 4 * room + 4:
+            raise misfit(self)
         total = self.part(0, self.bias, self.bias_weight) if self.bias != 0.0 else 0.0
         for k in range(x.start, x.stop):
             i = columns[k]
@@ -213,6 +215,8 @@ class ScaleFree(LinearLearner):
             self.updates += 1
         if x.width > self.w.shape[0]:
             self.widen(x.width)
+        if self.cells.shape[0] < 4 * self.w.shape[0] + 4 or self.firsts.shape[0] <= self.w.shape[0]:
+            raise misfit(self)
         g /= self.heaviest
         batch = x.batch
         if cython.compiled:
@@ -227,13 +231,12 @@ class ScaleFree(LinearLearner):
             w[i] = self.move(i + 1, values[k], w[i], g)
 
     def widen(self, width: int) -> None:
+        room = self.room_for(width) + 1
+        cells, firsts = self.cells, self.firsts
+        if room > firsts.shape[0]:
+            cells, firsts = longer(cells, 4 * room), longer(firsts, room)
         LinearLearner.widen(self, width)
-        room = self.w.shape[0] + 1
-        if room > self.firsts.shape[0]:
-            cells, firsts = np.zeros(4 * room), np.zeros(room)
-            cells[: self.cells.shape[0]] = self.cells
-            firsts[: self.firsts.shape[0]] = self.firsts
-            self.cells, self.firsts = cells, firsts
+        self.cells, self.firsts = cells, firsts
 
     def table(self) -> Any:
         """A copy of the four numbers of every coordinate, one row each, the constant feature's first."""

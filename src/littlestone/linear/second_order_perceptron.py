@@ -7,17 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import BadParameter, BadWidth, StateError
+from ..errors import BadParameter, StateError
 from ..geometry.linear_guess import LinearGuess
-from ..learner import RowLearner
+from ..learner import RowLearner, too_many_columns
 from ..row import Row
 from ..state import Held, Table, fields
 from ..support.linear_algebra import combined, dot
 from ..support.settings import real
-from .linear import LinearLearner
+from .linear import MOST_COLUMNS, LinearLearner
 from .second_order_perceptron_theorems import SecondOrderBound
-
-WIDEST = 4096  # columns: the matrix then has sixteen million numbers, 128 MB
 
 
 class SecondOrderPerceptron(LinearLearner):
@@ -30,7 +28,7 @@ class SecondOrderPerceptron(LinearLearner):
     the Perceptron where the examples are long in few directions.
 
     It keeps the inverse of A, a full matrix, so it is for some hundreds of columns: a round costs their number times
-    that of the entries of x, an update their square, and more than 4096 columns are refused.
+    that of the entries of x, an update their square, and more than 8192 columns are refused.
 
     a    what A starts with, above 0; the larger, the more it is like the Perceptron
 
@@ -55,6 +53,7 @@ class SecondOrderPerceptron(LinearLearner):
         self.a = real("a", a, "what the matrix starts with")
         if not 1e-50 <= self.a <= 1e50:
             raise BadParameter(f"a is what the matrix starts with, from 1e-50 to 1e50, not {a}")
+        self.most_columns = MOST_COLUMNS
         self.inverse = np.zeros((0, 0))
 
     @property
@@ -94,10 +93,8 @@ class SecondOrderPerceptron(LinearLearner):
 
     def grow(self, width: int) -> None:
         """Give the matrix room for so many columns, and the constant one."""
-        if width > WIDEST:
-            raise BadWidth(
-                f"the matrix of a second-order Perceptron is full: it has room for {WIDEST} columns, not {width}"
-            )
+        if 0 < self.most_columns < width:
+            raise too_many_columns(self, width)
         old, new = len(self.inverse), width + (self.bias != 0.0)
         if new > old:
             inverse = np.eye(new) / self.a

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from ..errors import StateError
+from ..learner import misfit
 from ..row import Row
 from ..state import Held, Numbers, Vector, fields
 from ..support import elementary
 from ..support.settings import positive
-from .linear import LinearLearner
+from .linear import LinearLearner, longer
 
 REACH = 30.0  # an exponent this far above the scale of the others makes a new scale
 
@@ -83,6 +84,8 @@ class SignedWeights(LinearLearner):
         """theta <- theta + amount x, with the exponentials of the columns that x has."""
         if x.width > self.w.shape[0]:
             self.widen(x.width)
+        if self.powers.shape[0] != self.w.shape[0]:
+            raise misfit(self)
         batch = x.batch
         first = 1 if self.bias != 0.0 else 0
         for k in range(x.start, x.stop):
@@ -118,6 +121,8 @@ class SignedWeights(LinearLearner):
 
     def refresh(self) -> None:
         """Find the scale again, take all exponentials again, and add them up."""
+        if self.powers.shape[0] != self.w.shape[0]:
+            raise misfit(self)
         first = 1 if self.bias != 0.0 else 0
         largest = abs(self.bias_weight)
         for i in range(self.w.shape[0]):
@@ -138,10 +143,10 @@ class SignedWeights(LinearLearner):
         self.peak = total
 
     def widen(self, width: int) -> None:
+        room = self.room_for(width)
+        powers = longer(self.powers, room) if room > self.powers.shape[0] else self.powers
         LinearLearner.widen(self, width)
-        room = self.powers.shape[0]
-        if self.w.shape[0] > room:
-            self.powers = np.concatenate((np.asarray(self.powers), np.zeros(self.w.shape[0] - room)))
+        self.powers = powers
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..learner import misfit
 from ..row import Row
 from ..state import Held, Table, fields
 from ..support.settings import positive
@@ -58,6 +59,8 @@ class MulticlassAROW(MatrixLearner):
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         truth = self.meet(x, y)
+        if self.S.shape[0] != self.w.shape[0]:
+            raise misfit(self)
         rival = self.rival(x, truth)
         if rival < 0:
             return
@@ -76,6 +79,8 @@ class MulticlassAROW(MatrixLearner):
         batch = x.batch
         S = self.S
         room = self.room
+        if not 0 <= c < room or (x.width + 1) * room > S.shape[0]:
+            raise misfit(self)
         total = (1.0 - S[c]) * self.bias * self.bias
         for k in range(x.start, x.stop):
             total += (1.0 - S[(batch.columns[k] + 1) * room + c]) * batch.values[k] * batch.values[k]
@@ -87,6 +92,8 @@ class MulticlassAROW(MatrixLearner):
         w = self.w
         S = self.S
         room = self.room
+        if not 0 <= c < room or (x.width + 1) * room > S.shape[0] or S.shape[0] > w.shape[0]:
+            raise misfit(self)
         for k in range(x.start, x.stop):
             i = (batch.columns[k] + 1) * room + c
             step = (1.0 - S[i]) * batch.values[k]
@@ -97,14 +104,15 @@ class MulticlassAROW(MatrixLearner):
         S[c] += shrinkage * step * step
 
     def make_room(self, classes: int) -> None:
-        before = self.room
+        S = wider(self.S, self.room, classes + classes // 2)
         MatrixLearner.make_room(self, classes)
-        self.S = wider(self.S, before, self.room)
+        self.S = S
 
     def widen(self, width: int) -> None:
+        size = self.size_for(width)
+        S = longer(self.S, size) if size > self.S.shape[0] else self.S
         MatrixLearner.widen(self, width)
-        if self.w.shape[0] > self.S.shape[0]:
-            self.S = longer(self.S, self.w.shape[0])
+        self.S = S
 
     def take_up(self, held: Held) -> None:
         super().take_up(held)

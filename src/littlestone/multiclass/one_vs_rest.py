@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter, StateError
-from ..learner import RowLearner
+from ..learner import RowLearner, widened
 from ..learners import LEARNERS, make_learner
 from ..linear.linear import LinearLearner
 from ..row import Row
@@ -86,6 +86,7 @@ class OneVsRest(RowLearner):
         self.settings: dict[str, Any] = first.parameters() if named else {}
         self.first: RowLearner = first.clone()  # knows nothing, ever: the others are made like it
         self.pupils = (self.first,)
+        self.most_columns = self.first.most_columns
         self.width = 0
         self.learners: list[RowLearner] = [self.made() for _ in range(self.classes)]
         self.said = Recall()  # what each learner said to the row that was asked last
@@ -170,9 +171,8 @@ class OneVsRest(RowLearner):
     def widen(self, width: int) -> None:
         super().widen(width)
         self.said.forget()
+        widened(self.learners, width, new=width > self.width)
         self.width = max(self.width, width)
-        for learner in self.learners:
-            learner.widen(width)
 
     def take_up(self, held: Held) -> None:
         super().take_up(held)

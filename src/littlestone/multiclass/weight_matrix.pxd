@@ -38,9 +38,7 @@ cdef class MatrixLearner(RowLearner):
     cpdef check_label(self, double y, double weight)
     @cython.locals(c=Py_ssize_t)
     cpdef Py_ssize_t meet(self, Row x, double y) except? -7
-    @cython.locals(before=Py_ssize_t)
     cpdef make_room(self, Py_ssize_t classes)
-    @cython.locals(rows=Py_ssize_t)
     cpdef widen(self, Py_ssize_t width)
     cpdef Row embed(self, Row x)
     cpdef Row as_seen(self, Row x)

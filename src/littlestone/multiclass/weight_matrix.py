@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import StateError
-from ..learner import RowLearner
+from ..learner import RowLearner, misfit
 from ..row import Batch, Row
 from ..rows.embedding import Embedding
 from ..rows.recall import Recall
@@ -73,6 +73,8 @@ class MatrixLearner(RowLearner):
         w = self.w
         n = self.classes
         room = self.room
+        if n > room or scores.shape[0] != room or w.shape[0] < room or w.shape[0] % room:
+            raise misfit(self)
         batch = x.batch
         for c in range(n):
             scores[c] = self.bias * w[c]
@@ -124,6 +126,8 @@ class MatrixLearner(RowLearner):
         batch = x.batch
         w = self.w
         room = self.room
+        if not 0 <= c < room or (x.width + 1) * room > w.shape[0]:
+            raise misfit(self)
         for k in range(x.start, x.stop):
             w[(batch.columns[k] + 1) * room + c] += amount * batch.values[k]
         w[c] += amount * self.bias
@@ -159,15 +163,22 @@ class MatrixLearner(RowLearner):
 
     def make_room(self, classes: int) -> None:
         """Make room for so many classes and half as many again, by copying the matrix."""
-        before, self.room = self.room, classes + classes // 2
-        self.w = wider(self.w, before, self.room)
-        self.scores = np.zeros(self.room)
+        room = classes + classes // 2
+        w, scores = wider(self.w, self.room, room), np.zeros(room)
+        self.w, self.scores, self.room = w, scores, room
 
     def widen(self, width: int) -> None:
         RowLearner.widen(self, width)
+        size = self.size_for(width)
+        if size > self.w.shape[0]:
+            self.w = longer(self.w, size)
+
+    def size_for(self, width: int) -> int:
+        """How many numbers the matrix has once there is room for so many columns: half as many again, or more."""
         rows = self.w.shape[0] // self.room
-        if width + 1 > rows:
-            self.w = longer(self.w, (max(width + 1, rows + rows // 2) if rows > 1 else width + 1) * self.room)
+        if width + 1 <= rows:
+            return int(self.w.shape[0])
+        return (max(width + 1, rows + rows // 2) if rows > 1 else width + 1) * self.room
 
     def embed(self, x: Row) -> Row:
         """The example as the rule sees it: with a constant coordinate as column 0, even if it is 0, and normalised."""

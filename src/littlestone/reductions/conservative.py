@@ -62,6 +62,7 @@ class Conservative(RowLearner):
             raise BadParameter(f"{learner!r} tosses a coin, and its mistakes would not be those of a replay")
         self.learner: RowLearner = learner.learner if isinstance(learner, Conservative) else learner  # unwrapped
         self.pupils = (self.learner,)
+        self.most_columns = self.learner.most_columns
         self.at_zero = learner.at_zero
         self.updates = learner.updates
         self.lessons = learner.lessons

@@ -23,7 +23,7 @@ from ..features.hashing import columns_as_written
 from ..features.labels import Labels, Outcome
 from ..features.saved_rows import end_to_end, saved_rows
 from ..features.schema import Schema, made
-from ..learner import Learner, RowLearner, State, a_vector, under
+from ..learner import Learner, RowLearner, State, a_vector, too_many_columns, under
 from ..loss import Loss
 from ..losses.loss_names import find_among
 from ..metrics.keeper import Keeper
@@ -283,6 +283,8 @@ class Game(WeighedMoves):
         number = self.ledger.rounds + 1
         try:
             row = features.row(x)
+            if 0 < self._player.most_columns < row.width:
+                raise too_many_columns(self._player, row.width)
             if self._boolean and not row.is_boolean():
                 raise not_boolean_row(self, row)
             guess = float(self._player.predict(row))  # interpreted rules may answer with a number of numpy
@@ -683,6 +685,8 @@ def check_rows(game: Any, batch: Any) -> None:
     if batch.rows and not len(batch.labels):
         raise BadBatch(f"{batch!r} has no labels to learn from; give Batch(..., labels=y)")
     game.features.check_batch(batch)
+    if 0 < game.learner.most_columns < batch.width:
+        raise too_many_columns(game.learner, batch.width)
     if 0 < len(game.features) < batch.width:
         raise BadBatch(f"this game has {len(game.features)} named columns, but the batch is {batch.width} wide")
     if game._boolean:

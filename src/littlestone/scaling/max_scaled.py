@@ -58,13 +58,16 @@ class MaxScaled(Rescaled):
         return self.most.shape[0]
 
     def widen(self, width: int) -> None:
-        Rescaled.widen(self, width)
-        if width > self.most.shape[0]:
-            if self.leader is not None:
-                self.leader.widen(width)
-                self.agrees(self.leader)
-                return
-            self.most = grown(self.most, width)
+        if width <= self.most.shape[0]:
+            Rescaled.widen(self, width)
+        elif self.leader is not None:
+            self.leader.widen(width)
+            Rescaled.widen(self, width)
+            self.agrees(self.leader)
+        else:
+            most = grown(self.most, width)
+            Rescaled.widen(self, width)
+            self.most = most
 
     def agrees(self, other: Any) -> bool:
         same = self.leader is other or np.array_equal(self.most, other.largest)

@@ -84,19 +84,23 @@ class Standardised(Rescaled):
         self.marks = marks
         self.rescaled.forget()
 
+    def fits(self) -> bool:
+        return bool(self.count.shape[0] == self.mean.shape[0] == self.spread.shape[0])
+
     def width(self) -> int:
         return self.count.shape[0]
 
     def widen(self, width: int) -> None:
-        Rescaled.widen(self, width)
-        if width > self.count.shape[0]:
-            if self.leader is not None:
-                self.leader.widen(width)
-                self.agrees(self.leader)
-                return
-            self.count = grown(self.count, width)
-            self.mean = grown(self.mean, width)
-            self.spread = grown(self.spread, width)
+        if width <= self.count.shape[0]:
+            Rescaled.widen(self, width)
+        elif self.leader is not None:
+            self.leader.widen(width)
+            Rescaled.widen(self, width)
+            self.agrees(self.leader)
+        else:
+            count, mean, spread = grown(self.count, width), grown(self.mean, width), grown(self.spread, width)
+            Rescaled.widen(self, width)
+            self.count, self.mean, self.spread = count, mean, spread
 
     def agrees(self, other: Any) -> bool:
         same = self.leader is other or all(

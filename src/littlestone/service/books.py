@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from time import time_ns
+from traceback import print_exc
+from typing import NamedTuple
 
+from .clock import Clock
 from .hosted import Hosted, Made
-from .http.contract import encode, unknown_game
-from .journal.journal import GAME, Journal, JournalRow
+from .http.contract import Refusal, encode, quarantined, unknown_game
+from .journal.journal import GAME, Journal, JournalError, JournalRow
 from .journal.snapshots import Saving, Snapshots, copied
 from .limits import Limits
+from .memory import at_hand, resident
 from .sheet import Sheet
 from .taking_up import load
 
@@ -17,6 +20,18 @@ EVERY = 300_000  # rows of a game between two snapshots: a second or so of repla
 WORTH = 1_000  # rows that are worth a snapshot when a game is put away, or the service ends
 EXPIRED = 10_000  # rounds that expire at a time, at most
 NEVER = 1 << 62
+AGAIN = 60_000_000  # microseconds until a game that could not be loaded is tried again, and twice as long every time
+OFTEN = 5  # moves of a game that fail within a minute, after which it is left alone for one
+SMALL = 1_000  # names or open rounds that are too few to weigh a game again
+LATEST = 3_600_000_000  # and this at most
+
+
+class Apart(NamedTuple):
+    """Why a game cannot be played, when it is tried again, and how long that is."""
+
+    why: str
+    until: int
+    pause: int
 
 
 class Books:
@@ -29,13 +44,20 @@ class Books:
     def __init__(self, journal: Journal, limits: Limits, snapshots: Snapshots | None = None) -> None:
         self.journal, self.limits, self.snapshots = journal, limits, snapshots
         self.numbers = journal.games()
-        self.next = max(self.numbers.values(), default=0) + 1
+        self.next = max([*self.numbers.values(), *journal.gone()], default=0) + 1
         self.loaded: dict[str, Hosted] = {}
         self.sheet = Sheet(journal, limits)  # what was entered since the last commit
         self.timed: dict[str, int] = {}  # games whose rounds expire, and when the next one does if it is put away
         self.asked: dict[str, int] = {}  # when each game that is loaded was last changed or read
         self.safe: dict[str, int] = {}  # the seq up to which a game has a snapshot
         self.saving: Saving | None = None  # the snapshot that another thread writes
+        self.quarantined: dict[str, Apart] = {}  # games that cannot be loaded; all others are served
+        self.most_memory = limits.process or 3 * at_hand() // 4
+        self.tight = False  # has the process as much memory as it may have?
+        self.weighed: dict[str, tuple[int, int]] = {}  # of games, at how many names and open rounds they were weighed
+        self.failures: dict[str, list[int]] = {}  # of games, when moves of theirs have failed
+        self.sweeping = True  # are there perhaps rows of games that were removed?
+        self.clock = Clock()
         self.now = 0
         self.tick()
 
@@ -46,7 +68,8 @@ class Books:
 
     def tick(self) -> None:
         """Look at the clock: all rows of a group have one time."""
-        self.now = self.sheet.now = time_ns() // 1000
+        self.now = self.sheet.now = self.clock.look()
+        self.sheet.tight = self.tight
 
     # Games.
 
@@ -57,11 +80,36 @@ class Books:
             number = self.numbers.get(name)
             if number is None:
                 raise unknown_game(name)
-            found = self.loaded[name] = load(self.journal, name, number, self.snapshots)
+            found = self.loaded[name] = self.load(name, number)
             self.safe[name] = found.begun_at
             self.attend(found)
         self.asked[name] = self.now
         return found
+
+    def load(self, name: str, number: int) -> Hosted:
+        """A game from the journal; one that cannot be loaded, whatever the reason, is left alone for a while."""
+        before = self.quarantined.get(name)
+        if before is not None and self.now < before.until:
+            raise quarantined(name, before.why)
+        try:
+            found = load(self.journal, name, number, self.snapshots)
+        except Exception as error:
+            if self.journal.lost:
+                raise
+            raise quarantined(name, self.set_apart(name, error)) from error
+        self.quarantined.pop(name, None)
+        return found
+
+    def set_apart(self, name: str, error: Exception) -> str:
+        """Leave a game alone that cannot be played, so that all others can; returns why, in a line."""
+        print_exc()
+        before = self.quarantined.get(name)
+        pause = AGAIN if before is None else min(LATEST, 2 * before.pause)
+        said = str(error) if isinstance(error, JournalError) else f"{type(error).__name__}: {error}"
+        why = " ".join(said.split())[:500]
+        self.quarantined[name] = Apart(why, self.now + pause, pause)
+        self.loaded.pop(name, None)
+        return why
 
     def make(self, name: str, made: Made) -> Hosted:
         """A new game."""
@@ -75,6 +123,36 @@ class Books:
         self.attend(hosted)
         self.asked[name], self.safe[name] = self.now, 0
         return hosted
+
+    def remove(self, name: str) -> None:
+        """Remove a game for good: it is gone with the next commit, and its rows are deleted some at a time."""
+        number = self.numbers.get(name)
+        if number is None:
+            raise unknown_game(name)
+        self.sheet.gone.append((number, name))
+        for known in (self.numbers, self.loaded, self.timed, self.asked, self.safe, self.quarantined):
+            known.pop(name, None)
+
+    def take_back(self, name: str, mark: int) -> None:
+        """Forget a move that failed: its rows, and the game in memory, which the journal makes again."""
+        number = self.numbers.get(name)
+        if number is not None:
+            self.sheet.take_back(mark, number, name)
+        for place, (_, new) in enumerate(self.sheet.new):
+            if new == name and name not in self.sheet.changed:
+                del self.sheet.new[place]
+                self.numbers.pop(name, None)
+                self.timed.pop(name, None)
+                break
+        self.loaded.pop(name, None)
+
+    def count_failure(self, name: str, error: Exception) -> None:
+        """Leave a game alone that fails again and again: to make it anew each time would keep others waiting."""
+        recent = [at for at in self.failures.get(name, ()) if at > self.now - AGAIN] + [self.now]
+        self.failures[name] = recent
+        if len(recent) >= OFTEN:
+            del self.failures[name]
+            self.set_apart(name, error)
 
     def attend(self, hosted: Hosted) -> None:
         """Know from now on whether rounds of this game expire."""
@@ -104,7 +182,12 @@ class Books:
         for name, ids in by_game.items():
             number = self.numbers.get(name)
             if number is not None:
-                self.sheet.known[number] = self.journal.known(number, ids)
+                try:
+                    self.sheet.known[number] = self.journal.known(number, ids)
+                except Exception as error:  # its part of the journal cannot be read; that of others can
+                    if self.journal.lost:
+                        raise
+                    self.set_apart(name, error)
 
     def enter(self, hosted: Hosted, kind: int, record: bytes) -> None:
         """Enter the last row that was played, one about the game itself, to be written by the next `commit`."""
@@ -115,12 +198,16 @@ class Books:
         """Write what was entered; returns the games that changed, with the seq of their last row."""
         sheet = self.sheet
         try:
-            if sheet.rows:
-                self.journal.write(sheet.rows, sheet.new)
+            if sheet.rows or sheet.gone:
+                self.journal.write(sheet.rows, sheet.new, sheet.gone)
         except BaseException:
             self.give_up()
             raise
         self.sheet = Sheet(self.journal, self.limits, self.now)
+        for number, _ in sheet.gone:
+            self.sweeping = True
+            if self.snapshots is not None:
+                self.snapshots.drop(number)
         return sheet.changed
 
     def send_away(self) -> Sheet:
@@ -144,19 +231,33 @@ class Books:
                 for _, name in sheet.new:
                     self.numbers.pop(name, None)
                     self.timed.pop(name, None)
+                self.numbers.update((name, number) for number, name in sheet.gone)
         self.sheet = Sheet(self.journal, self.limits, self.now)
 
     def expire(self) -> None:
         """Let rounds expire whose time is over. That is a row, so replays know it without a clock."""
         left = EXPIRED
         for name in list(self.timed):
-            if (hosted := self.loaded.get(name)) is None:
-                if self.timed[name] > self.now:
-                    continue
-                hosted = self.hosted(name)
-            while left and (when := hosted.due()) is not None and when <= self.now:
-                hosted.expire_oldest(self.sheet)
-                left -= 1
+            try:
+                left -= self.expire_in(name, left)
+            except Refusal:  # it cannot be loaded now
+                self.timed[name] = self.quarantined[name].until if name in self.quarantined else self.now + AGAIN
+            except Exception as error:
+                if self.journal.lost:
+                    raise
+                self.set_apart(name, error)
+
+    def expire_in(self, name: str, most: int) -> int:
+        """Let rounds of one game expire, so many at most; returns how many did."""
+        if (hosted := self.loaded.get(name)) is None:
+            if self.timed[name] > self.now:
+                return 0
+            hosted = self.hosted(name)
+        done = 0
+        while done < most and (when := hosted.due()) is not None and when <= self.now:
+            hosted.expire_oldest(self.sheet)
+            done += 1
+        return done
 
     # Snapshots, and games that nobody asks for.
 
@@ -164,18 +265,31 @@ class Books:
         """Load games at the start: all if there are few of them, else those whose rounds expire."""
         few = len(self.numbers) <= preload
         for name, number in self.numbers.items():
-            if few or any(b'"label_timeout"' in (row.record or b"") for row in self.journal.structure(number)):
-                self.hosted(name)
+            if few or self.may_expire(number):
+                try:
+                    self.hosted(name)
+                except Refusal:
+                    continue  # it is left alone, and all others are served
                 if not few and len(self.loaded) > preload:
                     self.put_away(name)
 
+    def may_expire(self, number: int) -> bool:
+        """Do rounds of a game that is not in memory expire?"""
+        return any(b'"label_timeout"' in (row.record or b"") for row in self.journal.structure(number))
+
     def keep_house(self) -> None:
-        """Begin the snapshot that is due, and put away what was idle for too long, or is too much."""
+        """Begin the snapshot that is due, put away what was idle for too long, or is too much, and sweep up."""
+        self.look_at_memory()
+        if self.sweeping:
+            self.sweeping = self.journal.sweep()
         if self.snapshots is not None and self.saved():
             for hosted in self.loaded.values():
                 if self.has_grown(hosted, EVERY):
-                    self.saving = Saving(self.snapshots, hosted.name, copied(hosted))
-                    self.saving.start()
+                    try:
+                        self.saving = Saving(self.snapshots, hosted.name, copied(hosted))
+                        self.saving.start()
+                    except MemoryError:  # a cache that cannot be written is no harm; later there may be room
+                        self.safe[hosted.name] = hosted.seq
                     break  # one at a time
         latest = self.now - int(self.limits.idle * 1e6)
         for name in [name for name in self.loaded if self.asked.get(name, 0) < latest]:
@@ -184,6 +298,17 @@ class Books:
         if too_many > 0:
             for name in sorted(self.loaded, key=lambda name: self.asked.get(name, 0))[:too_many]:
                 self.put_away(name)
+
+    def look_at_memory(self) -> None:
+        """Find out whether the process, or a game that has grown, has as much memory as it may have."""
+        used = resident()
+        self.tight = used is not None and used > self.most_memory
+        for hosted in self.loaded.values():
+            names, rounds = self.weighed.get(hosted.name, (0, 0))
+            size = len(hosted.game.features.columns), len(hosted.open)
+            if size[0] > SMALL + names + names // 8 or size[1] > SMALL + rounds + rounds // 8:
+                self.weighed[hosted.name] = size
+                hosted.weight = hosted.weigh()
 
     def end(self) -> None:
         """Write snapshots at the end, so that the next start is fast."""
@@ -200,7 +325,10 @@ class Books:
         self.saved(wait=True)
         if self.snapshots is None or not self.has_grown(hosted, rows):
             return False
-        saving = Saving(self.snapshots, hosted.name, copied(hosted))
+        try:
+            saving = Saving(self.snapshots, hosted.name, copied(hosted))
+        except MemoryError:
+            return False
         saving.run()
         if saving.written:
             self.safe[hosted.name] = hosted.seq

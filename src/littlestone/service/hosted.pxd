@@ -31,6 +31,10 @@ cdef class Hosted:
     cdef public object curve
     cdef public dict counts
     cdef public dict refused
+    cdef public Py_ssize_t named
+    cdef public Py_ssize_t name_bytes
+    cdef public bint expands
+    cdef public long long weight
 
     @cython.locals(move=Round)
     cpdef Round predict(self, id, x, long long seq, long long at)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
+from itertools import islice
+from math import isfinite
 from struct import Struct as Packing
 from struct import iter_unpack
 from typing import Any
@@ -35,7 +37,7 @@ from .http.contract import (
     unknown_round,
 )
 from .journal.journal import ERASE, EXPIRE, FORGET, GAME, KINDS, LABEL, LATE, PREDICT, JournalError, JournalRow
-from .limits import check_record
+from .limits import check_depth, check_record
 from .making import GameSettings, make_game, read_settings
 from .sheet import Sheet
 
@@ -48,6 +50,7 @@ GONE = {
 }
 MISTAKES = {True: b"true", False: b"false", None: b"null"}
 BREATH = 128  # events of a batch after which other threads may have the interpreter
+LONG = 1024  # bytes from which on it is looked whether a record is mostly blanks
 SPARE = 256  # labels whose JSON is remembered, those that come first: mostly they are few, and come often
 pack = Packing("<d").pack
 json_of_acts: dict[str, bytes] = {}
@@ -85,6 +88,9 @@ class Hosted:
     begun_at    the seq of the snapshot that it was loaded from
     counts      rounds that expired or were forgotten or erased, and labels that came late
     refused     how many records each shadow could not take
+    named       names of features that were counted, and `name_bytes` their characters
+    expands     may a record become many more features than it has bytes?
+    weight      bytes of the game, when they were last counted
     skipped     rounds that could not be played again, as their records were erased, or this player cannot take them
     complaint   why a lone player could not take a record
     """
@@ -103,12 +109,16 @@ class Hosted:
         self.open: dict[str, OpenRound] = {}
         self.counts = {"expired": 0, "late": 0, "forgotten": 0, "erased": 0}
         self.refused: dict[str, int] = {}
+        self.named = self.name_bytes = 0
+        self.weight = 0
         self.answer_by(MAIN)
 
     def answer_by(self, name: str) -> None:
         """Let this player answer from now on."""
         self.answering = name
         self.game = self.players[name]
+        schema = self.game.schema
+        self.expands = bool(schema.interactions) or (bool(schema.text) and schema.ngrams > 1)
         self.shadows = [(key, game) for key, game in self.players.items() if key != name]
 
     # The moves themselves.
@@ -152,6 +162,8 @@ class Hosted:
         for name, game in self.shadows:
             try:
                 game.predict(x).id = id
+            except MemoryError:
+                raise  # another time it could take it: the game is made again from the journal
             except Exception:  # whatever it is, who answers has taken the record
                 self.refused[name] = self.refused.get(name, 0) + 1
                 skip_round(game)
@@ -162,6 +174,8 @@ class Hosted:
             if number in shadow.open:
                 try:
                     shadow.label(number, y, weight)
+                except MemoryError:
+                    raise
                 except Exception:  # whatever it is, who answers has learned it
                     if number in shadow.open:
                         shadow.forget(number)
@@ -263,9 +277,24 @@ class Hosted:
         x = decode_any(raw)
         game = self.game
         size = len(raw)
+        if size >= LONG:
+            raw = without_blanks(raw, x)
+            size = len(raw)
         # A cell takes some bytes, so a record that is short enough need not be counted.
-        if type(x) is not dict or size >= sheet.most_cells or len(game.features.columns) + size >= sheet.most_names:
-            check_record(sheet.limits, game, x, size)
+        if size > 2 * sheet.most_depth and raw.count(b"{") + raw.count(b"[") > sheet.most_depth:
+            check_depth(sheet.limits, x)
+        if len(game.features.columns) != self.named:
+            self.count_names()
+        if (
+            type(x) is not dict
+            or self.expands
+            or size >= sheet.most_cells
+            or self.named + size >= sheet.most_names
+            or self.name_bytes + size >= sheet.most_name_bytes
+        ):
+            check_record(sheet.limits, game, x, size, self.name_bytes)
+        if sheet.tight or self.weight > sheet.most_memory:
+            self.check_growth(sheet, x)
         seq = self.seq + 1
         move = self.predict(id, x, seq, sheet.now)
         guess, chance = move.guess, move.chance
@@ -274,7 +303,40 @@ class Hosted:
         row = (seq, id, PREDICT, raw, answer_of(move), pack(guess), packed, seed, sheet.maker, sheet.now)
         sheet.enter(self.number, self.name, row)
         interval = None if move.said is None else interval_of(move)
-        return PredictAnswer(id, seq, move.act, guess, chance, status, interval)
+        overflow = True if move.guess - move.guess != 0.0 else False  # noqa: SIM210 - of infinities and of what is no number
+        return PredictAnswer(id, seq, move.act, guess, chance, status, interval, overflow)
+
+    def count_names(self) -> None:
+        """Count the characters of the names of features that are new since they were last counted."""
+        columns = self.game.features.columns
+        if len(columns) < self.named:
+            self.named = self.name_bytes = 0
+        self.name_bytes += sum(map(len, islice(reversed(columns), len(columns) - self.named)))
+        self.named = len(columns)
+
+    def check_growth(self, sheet: Sheet, x: Any) -> None:
+        """Raise if a record would make a game larger for which there is no memory: it has names that are new."""
+        known = self.game.features.columns
+        if not isinstance(x, dict) or any(name not in known for name in self.game.schema.features(x)):
+            whose = "the service" if sheet.tight else f"the game {self.name!r}"
+            raise Refusal(
+                503 if sheet.tight else 422,
+                "no_memory",
+                f"{whose} has as much memory as it may have, and this record would make the game larger: send features "
+                "that are known, or give it more (`littlestone serve --limit memory=...`)",
+                60 if sheet.tight else None,
+            )
+
+    def weigh(self) -> int:
+        """Bytes of memory that the game takes, as far as they can be counted: weights, names, rounds that wait."""
+        self.count_names()
+        total = 2 * self.name_bytes + 200 * self.named + 500 * len(self.open)
+        for game in self.players.values():
+            if game.learner.whole_matrix:  # too large to be copied; when it grows, there are two of them
+                total += 16 * (self.named + 1) * (self.named + 1)
+            else:
+                total += sum([int(np.asarray(value).nbytes) for value in game.state().values()])
+        return total
 
     def answer_label(self, sheet: Sheet, id: Any, y: Any, weight: Any, status: int = 0) -> Any:
         """Close a round with its label, or say again what was said when it was closed."""
@@ -316,7 +378,15 @@ class Hosted:
         said = self.answer_predict(sheet, id, bytes(x), 200)
         told = self.answer_label(sheet, id, y, event.weight, 200)
         return EventAnswer(
-            200, said.id, said.act, said.guess, said.chance, told.seq, told.mistake, interval=said.interval
+            200,
+            said.id,
+            said.act,
+            said.guess,
+            said.chance,
+            told.seq,
+            told.mistake,
+            interval=said.interval,
+            overflow=said.overflow,
         )
 
     def predicted_before(self, sheet: Sheet, id: str) -> PredictAnswer:
@@ -332,7 +402,7 @@ class Hosted:
             many = self.game._by_class  # of which none may have come yet
             chance = {self.game.labels.outside(float(k)): p for k, p in enumerate(doubles)} if many else doubles[0]
         act, interval = answered(row.answer)
-        return PredictAnswer(id, row.seq, act, guess, chance, interval=interval)
+        return PredictAnswer(id, row.seq, act, guess, chance, interval=interval, overflow=not isfinite(guess))
 
     def labelled_before(self, sheet: Sheet, id: str, y: Any, weight: float | None) -> LabelAnswer:
         """The answer to a label for a round that is not open."""
@@ -389,6 +459,12 @@ class Hosted:
     def digest(self, player: str | None = None) -> str:
         """A digest of the whole state of a player: equal games have equal ones, to the last bit."""
         return digest_of(self.game if player is None else self.players[player])
+
+
+def without_blanks(raw: Any, x: Any) -> Any:
+    """A record as it came, or, if it is mostly blanks, without them."""
+    blanks = sum(map(raw.count, (b" ", b"\n", b"\t", b"\r")))
+    return encode(x) if 2 * blanks > len(raw) else raw
 
 
 def check_id(id: Any) -> None:

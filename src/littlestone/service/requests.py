@@ -19,14 +19,17 @@ from .http.contract import (
     MakeAnswer,
     PromoteBody,
     Refusal,
+    RemoveAnswer,
     ShadowBody,
     decode_event,
     decode_events,
     encode,
     encode_lines,
+    no_memory,
     refused,
 )
 from .journal.journal import PROMOTE, SETTINGS, SHADOW
+from .limits import Limits, check_settings
 from .making import GameSettings, Player, check_name, make_game, read_settings
 from .taking_up import change_game
 
@@ -34,7 +37,7 @@ from .taking_up import change_game
 class Request:
     """One request: `play` answers it, or raises; then `status` and `body` are what the client is told."""
 
-    __slots__ = ("body", "future", "name", "refusal", "status")
+    __slots__ = ("body", "future", "limits", "name", "refusal", "status")
     weight = 1  # how many events it counts as
     alone = False  # is it settled by itself, when all before it is written?
     media_type = b"application/json"
@@ -42,6 +45,7 @@ class Request:
     def __init__(self, name: str) -> None:
         self.name = name
         self.future: Any = None
+        self.limits: Limits | None = None  # those of who asks; None for those of the service
         self.status = 200
         self.body = b""
         self.refusal: Refusal | None = None
@@ -182,6 +186,8 @@ class Make(Request):
                 )
             self.status = 200
         else:
+            if books.tight:
+                raise no_memory()
             if len(books.numbers) >= books.limits.games:
                 raise Refusal(
                     422, "too_many_games", f"this process has {books.limits.games:,} games, and takes no more"
@@ -191,6 +197,17 @@ class Make(Request):
             hosted = books.make(self.name, made)
             self.status = 201
         self.body = encode(MakeAnswer(self.name, given, hosted.seq))
+
+
+class Remove(Request):
+    """A game is removed for good, whatever is in it: it need not be possible to load it."""
+
+    __slots__ = ()
+    alone = True
+
+    def play(self, books: Books) -> None:
+        books.remove(self.name)
+        self.body = encode(RemoveAnswer(self.name))
 
 
 class Change(Request):
@@ -213,7 +230,11 @@ class Change(Request):
         record = self.record(hosted)
         if record is not None:
             row = (hosted.seq + 1, None, self.kind, encode(record))
-            change_game(books.journal, hosted, row)
+            try:
+                change_game(books.journal, hosted, row)
+            except BaseException:
+                books.loaded.pop(self.name, None)  # what is half changed is made again from the journal
+                raise
             if any(each.number not in hosted.game.open for each in hosted.open.values()):
                 del books.loaded[self.name]  # the journal has it as it was
                 raise Refusal(409, "open_elsewhere", "the new player could not take all open rounds; label them")
@@ -238,6 +259,9 @@ class AddShadow(Change):
         check_name(name)
         if name in hosted.players:
             raise Refusal(409, "other_player", f"a player is called {name!r} already; take another name")
+        limits = self.limits or Limits()
+        there = [hosted.settings.as_dict().get("settings", {}), player.settings]
+        check_settings(limits, {"shadows": list(hosted.players), "settings": there})
         make_game(hosted.settings, player, 0)  # raises if it could not play
         return {"name": name, "learner": player.learner, "settings": player.settings}
 
@@ -277,6 +301,7 @@ class ChangeSettings(Change):
         for key in ("labels", "truth", "seed", "shadows"):
             if after.get(key) != before.get(key):
                 raise Refusal(422, "bad_setting", f"{key} cannot be changed: rounds were answered with it")
+        check_settings(self.limits or Limits(), after)
         settings = read_settings(after)
         return None if settings == hosted.settings else settings.as_dict()
 

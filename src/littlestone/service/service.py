@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 from .hosted import Hosted
@@ -16,6 +17,7 @@ from .journal.snapshots import Snapshots
 from .journal.sqlite_journal import SQLiteJournal
 from .limits import Limits
 from .requests import Look, Request
+from .watchdog import waited
 from .writer import Writer
 
 Listener = Callable[[dict[str, int]], None]
@@ -48,6 +50,17 @@ class Service:
     def ready(self) -> bool:
         """Is the replay done, and can it be asked?"""
         return self.writer.ready.is_set() and not self.closing
+
+    @property
+    def stalled(self) -> float:
+        """Seconds that the journal has not answered for, 0 if nothing is asked of it."""
+        return waited(self.writer.books.journal)
+
+    @property
+    def since_commit(self) -> float | None:
+        """Seconds since rows were last written; None if that has not been since the start."""
+        last = self.writer.books.journal.last_commit
+        return round(monotonic() - last, 3) if last else None
 
     def wait(self) -> None:
         """Wait until the journal is open; raises if it cannot be. What is asked before the replay is done waits."""

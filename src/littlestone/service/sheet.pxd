@@ -5,11 +5,16 @@ cimport cython
 cdef class Sheet:
     cdef readonly object journal
     cdef readonly object limits
+    cdef public bint tight
+    cdef readonly Py_ssize_t most_name_bytes
+    cdef readonly Py_ssize_t most_depth
+    cdef readonly long long most_memory
     cdef readonly Py_ssize_t most_cells
     cdef readonly Py_ssize_t most_names
     cdef readonly Py_ssize_t most_open
     cdef readonly list rows
     cdef readonly list new
+    cdef readonly list gone
     cdef readonly dict changed
     cdef readonly dict closed
     cdef readonly dict known

@@ -14,23 +14,34 @@ class Sheet:
     """The rows of one transaction, (number of the game, row), in the order in which they were played.
 
     new         games that they make: number and name
+    gone        games that are removed
     changed     games by name, and the seq of their last row
     closed      of each game by its number, the ids of rounds that one of these rows has closed
     known       of games by number, those ids of a group that have a row in the journal
     before      the sheet that another thread is writing, None if there is none
+    limits      those of who asks now
+    tight       is there no memory left, so that nothing may grow?
     maker, now  who computes the rows that are entered, and when: all rows of a group have one time
     """
 
     def __init__(self, journal: Journal, limits: Limits, now: int = 0, before: Sheet | None = None) -> None:
-        self.journal, self.limits, self.maker, self.now, self.before = journal, limits, journal.maker, now, before
-        self.most_cells, self.most_names, self.most_open = limits.cells, limits.names, limits.open
+        self.journal, self.maker, self.now, self.before = journal, journal.maker, now, before
+        self.tight = False
+        self.limit_by(limits)
         self.rows: list[Any] = []
         self.new: list[tuple[int, str]] = []
+        self.gone: list[tuple[int, str]] = []
         self.changed: dict[str, int] = {}
         self.closed: dict[int, set[str]] = {}
         self.known: dict[int, set[str]] = {}
         self.by_id: dict[tuple[int, str | None], list[JournalRow]] = {}  # the first `sorted_in` of the rows, by id
         self.sorted_in = 0
+
+    def limit_by(self, limits: Limits) -> None:
+        """Let these limits hold for what is asked next: a key may have its own."""
+        self.limits = limits
+        self.most_cells, self.most_names, self.most_open = limits.cells, limits.names, limits.open
+        self.most_name_bytes, self.most_depth, self.most_memory = limits.name_bytes, limits.depth, limits.memory
 
     def enter(self, number: Any, name: str, row: Any) -> None:
         """Enter a row of a game, which was played, to be written with the others."""
@@ -41,6 +52,19 @@ class Sheet:
             if closed is None:
                 closed = self.closed[number] = set()
             closed.add(row[1] or "")
+
+    def take_back(self, mark: int, number: int, name: str) -> None:
+        """Take back the rows from place `mark` on, all of which are of this game: the move that made them failed."""
+        if len(self.rows) > mark:
+            del self.rows[mark:]
+            self.by_id.clear()
+            self.sorted_in = 0
+            left = [row for of, row in self.rows if of == number]
+            self.closed[number] = {row[1] or "" for row in left if row[2] != PREDICT}
+            if left:
+                self.changed[name] = left[-1][0]
+            else:
+                self.changed.pop(name, None)
 
     def has(self, number: Any, id: Any) -> bool:
         """Has this id a row in the journal, or was its round closed by a row that is not yet written?"""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -10,9 +11,11 @@ from typing import Any
 from ..errors import LittlestoneError
 from .hosted import Hosted, first_row, skip_round
 from .http.contract import decode_any
-from .journal.journal import PREDICT, PROMOTE, SETTINGS, SHADOW, Journal
+from .journal.journal import PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalError
 from .journal.snapshots import Snapshots, revived
 from .making import Player, make_game, read_settings
+
+DEEP = 5_000  # calls in one another, of which a record within a record takes a few
 
 
 def load(journal: Journal, name: str, number: int, snapshots: Snapshots | None = None) -> Hosted:
@@ -34,19 +37,33 @@ def replay(journal: Journal, hosted: Hosted) -> None:
     def about_game(row: Any) -> None:
         change_game(journal, hosted, row)
 
-    with no_collector():
-        for some in journal.plays(hosted.number, hosted.seq):
-            hosted.replay(some, about_game)
+    try:
+        with no_collector():
+            for some in journal.plays(hosted.number, hosted.seq):
+                hosted.replay(some, about_game)
+    except Exception as error:
+        raise not_replayed(hosted, error) from error
+
+
+def not_replayed(hosted: Hosted, error: Exception) -> JournalError:
+    """The error for a game with a row that cannot be played again."""
+    said = f"{type(error).__name__}: {error}".removesuffix(": ")
+    return JournalError(f"row {hosted.seq + 1} of {hosted.name!r} cannot be replayed: {said}")
 
 
 @contextmanager
 def no_collector() -> Iterator[None]:
-    """Without the garbage collector: a replay makes many objects and no cycles, and it would look at all of them."""
-    was_on = gc.isenabled()
+    """Without the garbage collector: a replay makes many objects and no cycles, and it would look at all of them.
+
+    And with room for records in one another as deep as earlier releases took them.
+    """
+    was_on, depth = gc.isenabled(), sys.getrecursionlimit()
     gc.disable()
+    sys.setrecursionlimit(max(depth, DEEP))
     try:
         yield
     finally:
+        sys.setrecursionlimit(depth)
         if was_on:
             gc.enable()
 

@@ -36,7 +36,9 @@ from .http.contract import (
 
 def games(books: Books) -> GamesAnswer:
     """The list of games."""
-    return GamesAnswer([ListedGame(name, name in books.loaded) for name in sorted(books.numbers)])
+    return GamesAnswer(
+        [ListedGame(name, name in books.loaded, name in books.quarantined) for name in sorted(books.numbers)]
+    )
 
 
 def game(hosted: Hosted) -> GameAnswer:

@@ -6,10 +6,8 @@ written together when it is done: see `Flight`.
 
 from __future__ import annotations
 
-import os
-import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from time import monotonic
@@ -21,10 +19,10 @@ from .journal.snapshots import Snapshots
 from .limits import Limits
 from .requests import Request
 from .sheet import Sheet
+from .watchdog import Watchdog, end_process
 
 APART = 256  # rows that are worth another thread; fewer are written sooner than it wakes up
 ENOUGH = 1000  # events that are enough for a flight: more of them wait, so that both threads have something to do
-BROKEN = 70  # the exit code of a process whose journal cannot be trusted any more
 PRELOAD = 100  # games that are loaded at the start, before anybody asks for them
 TICK = 0.25  # seconds between looks at time-outs and idle games
 
@@ -117,6 +115,7 @@ class Writer(Thread):
             return
         self.opened.set()
         try:
+            Watchdog(self.books.journal).start()
             self.books.begin(PRELOAD)
             self.disk = Disk(self.books.journal, self.written, self.queue.put, end_process)
             self.disk.start()
@@ -174,9 +173,9 @@ class Writer(Thread):
         try:
             books.expire()
             self.deliver([], books.commit())
+            books.keep_house()
         except JournalFull:
             return  # they expire when there is room again
-        books.keep_house()
 
     def settle(self, group: list[Request]) -> None:
         """Play a group, and send it to the disk, unless that is busy and more waits to be played."""
@@ -184,21 +183,45 @@ class Writer(Thread):
         if group[0].alone:
             self.send()
             self.land()
-        books.tick()
-        books.look_up((request.name, request.asks()) for request in group)
-        self.played += group
-        for request in group:
-            try:
-                request.answer(books)
-            except Exception as error:  # a bug: what it left half done is made again from the journal
-                traceback.print_exc()
-                self.land()
-                self.refuse_all(self.played, refused(error))
-                books.give_up()
-                break
+        while group:
+            group = self.play(group)
         busy = self.flight is not None and not self.flight.landed.is_set()
         if not busy or self.queue.empty() or len(books.sheet.rows) >= self.limits.group:
             self.send()
+
+    def play(self, group: list[Request]) -> list[Request]:
+        """Play a group up to a move that fails; returns those that come after it, none if all were played."""
+        books = self.books
+        books.tick()
+        books.look_up((request.name, ids_of(request)) for request in group)
+        for place, request in enumerate(group):
+            mark = len(books.sheet.rows)
+            limits = request.limits or self.limits
+            if limits is not books.sheet.limits:
+                books.sheet.limit_by(limits)
+            self.played.append(request)
+            try:
+                if request.refusal is None:
+                    request.answer(books)
+            except Exception as error:
+                if books.journal.lost:
+                    raise
+                traceback.print_exc()
+                self.give_up_move(request, mark, error)
+                return group[place + 1 :]
+        return []
+
+    def give_up_move(self, request: Request, mark: int, error: Exception) -> None:
+        """After an error of ours in a move: its game is dropped, and made again from the journal, which all else is in.
+
+        Whatever the move has left half done is gone with it; what others asked for, of this game too, is written.
+        """
+        request.refuse(refused(error))
+        if request.name:
+            self.books.take_back(request.name, mark)
+            self.books.count_failure(request.name, error)
+        self.send()
+        self.land()
 
     def send(self) -> None:
         """Write what was played, on another thread if it is much, after what is being written there."""
@@ -253,9 +276,11 @@ def no_room(error: JournalFull) -> Refusal:
     return Refusal(503, "no_room", f"{error}; nothing was changed; retry with the same id", 5)
 
 
-def end_process() -> None:
-    """End the process at once, with the error: an answer from a service without its writer would be a lie."""
-    traceback.print_exc()
-    print("littlestone: the journal cannot be written any more, and the service ends; what was acknowledged is safe. "
-          "Look after the disk, then start it again", file=sys.stderr, flush=True)  # fmt: skip
-    os._exit(BROKEN)
+def ids_of(request: Request) -> Sequence[str]:
+    """The ids that a request asks about; if that cannot be told, the request is refused."""
+    try:
+        return request.asks()
+    except Exception as error:
+        traceback.print_exc()
+        request.refuse(refused(error))
+        return ()

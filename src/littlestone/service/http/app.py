@@ -15,15 +15,18 @@ from starlette.routing import BaseRoute, Route
 
 from .. import views
 from ..keys.gate import OpenGate
+from ..limits import Limits, check_settings
 from ..making import check_name, read_settings
-from ..requests import CHANGES, Batch, Change, Forget, Label, Make, Predict, Request
+from ..requests import CHANGES, Batch, Change, Forget, Label, Make, Predict, Remove, Request
 from ..service import Service
+from ..watchdog import STALLED
 from .contract import (
     CLIENTS_FAULT,
     AliveAnswer,
     GamesAnswer,
     ReadyAnswer,
     Refusal,
+    busy,
     decode_any,
     decode_label,
     decode_predict,
@@ -38,6 +41,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 PREFIX = "/v1/games/"
 GAME = "/v1/games/{name}"
 READ, PREDICT, LABEL, ADMIN = "read", "predict", "label", "admin"  # what somebody may do in a game
+SLOW = 60  # seconds that a body may take to come
 LIST = "list"  # ask which games there are: whoever may do anything in one
 
 
@@ -50,6 +54,7 @@ class ServiceApp:
 
     def __init__(self, service: Service, gate: OpenGate | None = None, more_routes: Iterable[BaseRoute] = ()) -> None:
         self.service, self.gate = service, OpenGate() if gate is None else gate
+        self.held = 0  # bytes of bodies that are being read, or wait
         self.moves = {
             "predict": ((PREDICT,), self.predict),
             "label": ((LABEL,), self.label),
@@ -71,7 +76,7 @@ class ServiceApp:
         self,
         name: str,
         roles: tuple[str, ...],
-        make: Callable[[str, bytes], Request],
+        make: Callable[[str, bytes, Limits], Request],
         scope: Scope,
         receive: Receive,
         send: Send,
@@ -81,8 +86,14 @@ class ServiceApp:
             for role in roles:
                 if (refusal := self.gate.allowed(scope, name, role)) is not None:
                     raise refusal
-            request = make(name, await whole_body(receive, self.service.limits.body))
-            await self.service.ask(request)
+            limits = self.gate.limits(scope, self.service.limits)
+            raw = await self.whole_body(receive, limits.body)
+            try:
+                request = make(name, raw, limits)
+                request.limits = limits
+                await self.service.ask(request)
+            finally:
+                self.held -= len(raw)
             status, body, refusal, media_type = request.status, request.body, request.refusal, request.media_type
         except CLIENTS_FAULT as error:
             refusal = refused(error)
@@ -95,19 +106,19 @@ class ServiceApp:
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
-    def predict(self, name: str, body: bytes) -> Request:
+    def predict(self, name: str, body: bytes, limits: Limits) -> Request:
         """The request of a first move."""
         told = decode_predict(body)
         return Predict(name, told.id, bytes(told.x))
 
-    def label(self, name: str, body: bytes) -> Request:
+    def label(self, name: str, body: bytes, limits: Limits) -> Request:
         """The request of a second move."""
         told = decode_label(body)
         return Label(name, told.id, told.y, told.weight)
 
-    def events(self, name: str, body: bytes) -> Request:
+    def events(self, name: str, body: bytes, limits: Limits) -> Request:
         """The request of a batch of moves."""
-        return Batch(name, body, self.service.limits.batch)
+        return Batch(name, body, limits.batch)
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> Any:
@@ -123,6 +134,7 @@ class ServiceApp:
         found = [
             self.route("/v1/games", LIST, self.list_games),
             self.route(GAME, ADMIN, self.make, "PUT"),
+            self.route(GAME, ADMIN, self.remove, "DELETE"),
             self.route(f"{GAME}/rounds/{{id:path}}", LABEL, self.forget, "DELETE"),
             self.route("/readyz", "", self.ready),
             Route("/healthz", alive, methods=["GET"]),
@@ -158,12 +170,34 @@ class ServiceApp:
 
     async def whole_json(self, asked: Asked) -> Any:
         """The body of a request, an empty one as an object without members."""
-        return decode_any(await whole_body(asked.receive, self.service.limits.body) or b"{}")
+        raw = await self.whole_body(asked.receive, self.limits_of(asked).body)
+        self.held -= len(raw)
+        return decode_any(raw or b"{}")
+
+    async def whole_body(self, receive: Receive, most: int) -> bytes:
+        """The body of a request, which counts as held until who asked for it lets it go."""
+        return await whole_body(receive, most, self.hold)
+
+    def hold(self, size: int) -> None:
+        """Hold so many bytes more of bodies, or fewer; raises if these are too many."""
+        if size > 0 and self.held + size > self.service.limits.bodies:
+            raise busy()
+        self.held += size
+
+    def limits_of(self, asked: Asked) -> Limits:
+        """The limits of who asks."""
+        return self.gate.limits(asked.scope, self.service.limits)
 
     async def make(self, asked: Asked) -> Request:
         """Make a game."""
         check_name(name := asked.path_params["name"])
-        return await self.service.ask(Make(name, read_settings(await self.whole_json(asked))))
+        given = await self.whole_json(asked)
+        check_settings(self.limits_of(asked), given)
+        return await self.service.ask(Make(name, read_settings(given)))
+
+    async def remove(self, asked: Asked) -> Request:
+        """Remove a game for good."""
+        return await self.service.ask(Remove(asked.path_params["name"]))
 
     async def forget(self, asked: Asked) -> Request:
         """Give up a round."""
@@ -171,7 +205,9 @@ class ServiceApp:
 
     async def change(self, kind: type[Change], asked: Asked) -> Request:
         """Change who plays."""
-        return await self.service.ask(kind(asked.path_params["name"], await self.whole_json(asked)))
+        request = kind(asked.path_params["name"], await self.whole_json(asked))
+        request.limits = self.limits_of(asked)
+        return await self.service.ask(request)
 
     async def list_games(self, asked: Asked) -> GamesAnswer:
         """The games that who asks may see."""
@@ -185,26 +221,43 @@ class ServiceApp:
 
     async def ready(self, asked: Asked) -> ReadyAnswer:
         """Is the replay done?"""
-        if not self.service.ready:
+        service = self.service
+        if not service.ready:
             raise Refusal(503, "not_ready", "the journal is being replayed; ask again in a second", 1)
-        return ReadyAnswer()
+        if (seconds := service.stalled) > STALLED:
+            raise Refusal(503, "stalled", f"the journal has not answered for {seconds:.0f} seconds", 1)
+        return ReadyAnswer(True, service.since_commit, sorted(service.writer.books.quarantined))
 
 
-async def whole_body(receive: Receive, most: int) -> bytes:
-    """The body of a request; raises if it is larger than it may be, before all of it is read."""
+async def whole_body(receive: Receive, most: int, hold: Callable[[int], None]) -> bytes:
+    """The body of a request; raises if it is larger than it may be, before all of it is read.
+
+    `hold` is told how many bytes more are held, and how many fewer if it is refused.
+    """
     message = await receive()
     body: bytes = message.get("body", b"")
-    if message.get("more_body"):
-        pieces, size = [body], len(body)
-        while message.get("more_body"):
-            message = await receive()
-            pieces.append(message.get("body", b""))
-            size += len(pieces[-1])
-            if size > most:
-                break
-        body = b"".join(pieces)
-    if len(body) > most:
-        raise Refusal(413, "too_large", f"a body may have {most:,} bytes here; send smaller batches")
+    hold(len(body))
+    held = len(body)
+    try:
+        if message.get("more_body"):
+            pieces = [body]
+            async with asyncio.timeout(SLOW):
+                while message.get("more_body") and held <= most:
+                    message = await receive()
+                    pieces.append(message.get("body", b""))
+                    hold(len(pieces[-1]))
+                    held += len(pieces[-1])
+            body = b"".join(pieces)
+        if message["type"] == "http.disconnect":  # what came is not what was sent: it is not played
+            raise Refusal(400, "broken_body", "the connection ended before the body did; nothing was played")
+        if held > most:
+            raise Refusal(413, "too_large", f"a body may have {most:,} bytes here; send smaller batches")
+    except TimeoutError:
+        hold(-held)
+        raise Refusal(408, "too_slow", f"the body did not come within {SLOW} seconds; nothing was played") from None
+    except BaseException:
+        hold(-held)
+        raise
     return body
 
 

@@ -78,6 +78,7 @@ class PredictAnswer(Struct, omit_defaults=True):
     chance: Any = None
     status: int = 0  # said in batches
     interval: list[Any] | None = None  # its two ends, null where it has none, or the set of classes
+    overflow: bool = False  # is the guess no finite number, as the learner's numbers have become too large?
 
 
 class LabelAnswer(Struct, omit_defaults=True):
@@ -102,6 +103,7 @@ class EventAnswer(Struct, omit_defaults=True):
     error: str | None = None
     message: str | None = None
     interval: list[Any] | None = None
+    overflow: bool = False
 
 
 class ForgetAnswer(Struct):
@@ -118,11 +120,12 @@ class ErrorAnswer(Struct):
     message: str
 
 
-class ListedGame(Struct):
-    """A game by name, and whether it is in memory."""
+class ListedGame(Struct, omit_defaults=True):
+    """A game by name, and whether it is in memory; one that cannot be loaded is quarantined."""
 
     name: str
     loaded: bool
+    quarantined: bool = False
 
 
 class GamesAnswer(Struct):
@@ -287,10 +290,19 @@ class AliveAnswer(Struct):
     alive: bool = True
 
 
-class ReadyAnswer(Struct):
-    """The replay is done."""
+class ReadyAnswer(Struct, omit_defaults=True):
+    """The replay is done: seconds since rows were last written, and games that cannot be played, if there are any."""
 
-    ready: bool = True
+    ready: bool
+    last_commit: float | None = None
+    quarantined: list[str] = []
+
+
+class RemoveAnswer(Struct):
+    """A game was removed, for good."""
+
+    name: str
+    removed: bool = True
 
 
 class Refusal(Exception):
@@ -344,12 +356,28 @@ def refused(error: Exception) -> Refusal:
     code = next((code for kind, code in codes.items() if isinstance(error, kind)), "bad_setting")
     if isinstance(error, LittlestoneError):
         return Refusal(422, code, str(error))
+    if isinstance(error, MemoryError):
+        return no_memory()
     return Refusal(500, "internal", "an error inside the service; its log has it, and nothing was changed")
 
 
 def unknown_game(name: str) -> Refusal:
     """There is no such game."""
     return Refusal(404, "unknown_game", f"there is no game {name!r}; PUT /v1/games/{name} makes one")
+
+
+def no_memory() -> Refusal:
+    """There is no memory for what was asked."""
+    return Refusal(503, "no_memory", "there is no memory for this; nothing was changed, and what there is goes on", 5)
+
+
+def quarantined(name: str, why: str) -> Refusal:
+    """The game cannot be played, while all others can."""
+    message = (
+        f"the game {name!r} cannot be loaded, and is left alone; all others are served: {why}. It is tried again "
+        f"later; `littlestone audit` says more, and DELETE /v1/games/{name} removes it for good"
+    )
+    return Refusal(503, "quarantined", message, 60)
 
 
 def unknown_round(name: str, id: str) -> Refusal:

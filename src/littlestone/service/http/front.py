@@ -34,12 +34,15 @@ class Front:
     """The ASGI application of a service as it is listened to.
 
     log        where a line is written for every request, None for nowhere: who, what, the status, how long it took
+    closed     is a key needed from the first moment? So it is where others can connect
     records    are ids and the bodies of moves, with their records and labels, written there too? Else never
     """
 
-    def __init__(self, service: Service, *, log: IO[str] | None = None, records: bool = False) -> None:
+    def __init__(
+        self, service: Service, *, log: IO[str] | None = None, records: bool = False, closed: bool = False
+    ) -> None:
         self.service, self.log, self.records = service, log, records and log is not None
-        self.gate = Gate(service.folder.path)
+        self.gate = Gate(service.folder.path, closed=closed)
         self.watch = Watch(service, self.gate)
         self.measures = Measures()
         routes = [*watch_routes(self.watch), *page_routes(self.gate), *self.routes()]

@@ -11,6 +11,7 @@ from ...support.loading import VERSION, core
 from ..books import Books
 from ..curve import paid
 from ..hosted import Hosted
+from ..memory import resident
 from .prometheus import Exposition, Sample
 
 EDGES = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
@@ -41,6 +42,8 @@ class Measures:
         add("littlestone_info", "gauge", "Version and core.", [({"version": VERSION, "core": core()}, 1)])
         add("littlestone_games", "gauge", "Games of this process.", [({}, games["all"])])
         add("littlestone_games_loaded", "gauge", "Games that are in memory.", [({}, len(games["loaded"]))])
+        add("littlestone_games_quarantined", "gauge", "Games that cannot be loaded.", [({}, games["quarantined"])])
+        add("littlestone_clock_jumps_total", "counter", "Jumps of the machine's clock.", [({}, games["jumps"])])
         add("littlestone_waiting_events", "gauge", "Events that wait for the writer.", [({}, waiting)])
         add("littlestone_streams", "gauge", "Streams that are open.", [({}, streams)])
         counted: list[Sample] = [
@@ -84,7 +87,8 @@ FAMILIES = {
 def measured(books: Books) -> dict[str, Any]:
     """How many games there are, and what can be read of those in memory without loading others."""
     loaded = {name: measures_of(hosted) for name, hosted in sorted(books.loaded.items())}
-    return {"all": len(books.numbers), "loaded": loaded}
+    counts = {"quarantined": len(books.quarantined), "jumps": books.clock.jumps}
+    return {"all": len(books.numbers), "loaded": loaded, **counts}
 
 
 def measures_of(hosted: Hosted) -> dict[str, Any]:
@@ -107,12 +111,3 @@ def measures_of(hosted: Hosted) -> dict[str, Any]:
         "theorem_allowed": allowed,
         "verdicts": verdicts,
     }
-
-
-def resident() -> int | None:
-    """Bytes of memory in use, where the system says it."""
-    try:
-        with open("/proc/self/statm") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
-        return None

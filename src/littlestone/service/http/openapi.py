@@ -23,12 +23,14 @@ WRONG = {
     403: "The key is not for this, or the request comes from a page of another site.",
     404: "There is no such game, or no round of this id.",
     405: "There is no such method here; Allow says which there are.",
+    408: "The body did not come in time.",
     409: "The round has another label, or the game other settings.",
     410: "The round has expired, was forgotten, or was erased.",
     413: "The body is too large.",
     422: "The body is JSON, but not what is taken here: the message says what was expected.",
     429: "Too busy; Retry-After says when to come again, with the same id.",
-    503: "Whether this was written is not known, there is no room, or it is not ready: retry with the same id.",
+    503: "Whether this was written is not known, there is no room or memory, the game cannot be loaded, or the service "
+    "is not ready: retry with the same id.",
 }
 
 
@@ -45,7 +47,7 @@ def in_json(words: str, kind: type) -> dict[str, Any]:
 def answers(good: Mapping[int, tuple[str, type]], *wrong: int) -> dict[str, Any]:
     """The answers of an operation: good ones as (words, type), and the numbers of refusals."""
     found = {str(status): in_json(*answer) for status, answer in good.items()}
-    for status in sorted({401, 403, 422, 429, 503, *wrong}):
+    for status in sorted({401, 403, 422, 429, 503, *wrong, *([408] if 413 in wrong else [])}):
         found[str(status)] = in_json(WRONG[status], contract.ErrorAnswer)
     return found
 
@@ -128,6 +130,9 @@ def game_paths() -> dict[str, Any]:
     }
     views = {name and f"/{name}": reading(name, view) for name, view in VIEWS.items()}
     views[""]["put"] = make
+    views[""]["delete"] = operation(
+        "remove", "Remove a game, for good.", answers({200: ("It is gone.", contract.RemoveAnswer)}, 404)
+    )
     return {
         **views,
         "/predict": {"post": predict},

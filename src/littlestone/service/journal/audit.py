@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from struct import iter_unpack
 from typing import Any, NamedTuple
 
-from ...errors import LittlestoneError
 from ..hosted import Hosted, answer_of, first_row, pack, packed_chance
 from ..http.contract import decode_any, encode
 from ..making import GameSettings, Player, make_game, read_settings
-from ..taking_up import begun, change_game, no_collector, play_alone
+from ..taking_up import begun, change_game, no_collector, not_replayed, play_alone
 from .journal import PREDICT, SETTINGS, Journal, JournalError, JournalRow, new_row
 
 
@@ -39,6 +39,7 @@ class Audit(NamedTuple):
     mismatches      rows that were computed by this release with the same numpy, and now come out otherwise
     foreign         rows by others that come out otherwise: they cannot be compared
     digest          that of the game as the replay leaves it
+    failure         why the game cannot be replayed, "" if it can
     """
 
     game: str
@@ -50,11 +51,12 @@ class Audit(NamedTuple):
     makers: dict[str, int]
     digest: str
     rounds: int
+    failure: str = ""
 
     @property
     def good(self) -> bool:
         """Is every answer reproduced that can be?"""
-        return not self.mismatches
+        return not self.mismatches and not self.failure
 
 
 class Comparison:
@@ -128,9 +130,22 @@ def audit(journal: Journal, name: str) -> Audit:
     hosted = begun(journal, name, number)
     try:
         comparison.replay(hosted)
-    except LittlestoneError as error:
-        raise JournalError(f"row {hosted.seq + 1} of {name!r} cannot be replayed: {error}") from error
+    except Exception as error:
+        raise not_replayed(hosted, error) from error
     return comparison.result(hosted, 0 if base is None else base[0])
+
+
+def audit_all(journal: Journal, names: Iterable[str]) -> list[Audit]:
+    """The audits of these games: one that cannot be replayed, whatever the reason, is reported as the others are."""
+    found = []
+    for name in names:
+        try:
+            found.append(audit(journal, name))
+        except Exception as error:
+            said = str(error) if isinstance(error, JournalError) else f"{type(error).__name__}: {error}"
+            failure = " ".join(said.split())[:500]
+            found.append(Audit(name, 0, 0, 0, [], [], {}, "", 0, failure))
+    return found
 
 
 def replayed(journal: Journal, name: str, player: Player, until: int | None = None) -> tuple[Any, int, str]:

@@ -93,6 +93,14 @@ class IdRuns:
         self.games.update(coming)
         self.coming = {}, []
 
+    def remove(self, game: int) -> None:
+        """Remove all runs of a game, as part of a transaction; nobody asks for that game any more."""
+        for (number,) in self.connection.execute("select number from runs where game = ?", (game,)).fetchall():
+            between = number * PARTS, (number + 1) * PARTS
+            self.connection.execute("delete from parts where key >= ? and key < ?", between)
+        self.connection.execute("delete from runs where game = ?", (game,))
+        self.games.pop(game, None)
+
     def write(self, game: int, level: int, hashes: Any, seqs: Any) -> Run:
         """Write a run."""
         size = len(hashes)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,6 +65,22 @@ class Journal:
 
     makers: dict[int, str]  # who computed rows, by number
     maker: int  # who computes them now
+    asked_at = 0.0  # when the disk or the server was asked for what it has not yet answered; 0 if nothing is asked
+    last_commit = 0.0  # when rows were last written, on the clock that `monotonic` reads; 0 if never
+
+    @property
+    def lost(self) -> bool:
+        """Can nothing be asked any more, whichever game it is about?"""
+        return False
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Say that the disk or the server is being asked, so that it is noticed if it never answers."""
+        before, self.asked_at = self.asked_at, monotonic()
+        try:
+            yield
+        finally:
+            self.asked_at = before
 
     def games(self) -> dict[str, int]:
         """The numbers of all games, by name."""
@@ -77,17 +95,37 @@ class Journal:
 
     apart = False  # may `put` run on a thread of its own, while this one reads?
 
-    def write(self, rows: list[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
+    def write(
+        self,
+        rows: list[tuple[int, JournalRow]],
+        games: Iterable[tuple[int, str]] = (),
+        gone: Iterable[tuple[int, str]] = (),
+    ) -> None:
         """Write new games, (number, name), and rows, (number of the game, row), all or none of them.
+
+        Those `gone` are removed: they are no games any more, and `sweep` deletes what is left of them.
 
         Raises `JournalFull` if there is no room, and nothing was written; any other error says that nobody knows.
         """
-        self.put(rows, games)
+        self.put(rows, games, gone)
         self.note(rows)
 
-    def put(self, rows: list[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
+    def put(
+        self,
+        rows: list[tuple[int, JournalRow]],
+        games: Iterable[tuple[int, str]] = (),
+        gone: Iterable[tuple[int, str]] = (),
+    ) -> None:
         """The part of `write` that waits for the disk."""
         raise NotImplementedError
+
+    def gone(self) -> list[int]:
+        """The numbers of games that were removed, of which rows may be left."""
+        return []
+
+    def sweep(self) -> bool:
+        """Delete some of the rows of games that were removed, as many as take a moment; are there more?"""
+        return False
 
     def note(self, rows: list[tuple[int, Any]]) -> None:
         """Know that these rows are written: the rest of `write`, on the thread that reads."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import Any, LiteralString
 
 from ...errors import MissingExtra
@@ -30,6 +31,16 @@ create table bases (
 """
 INSERT = """insert into journal select * from unnest(%s::integer[], %s::bigint[], %s::text[], %s::smallint[],
     %s::bytea[], %s::bytea[], %s::bytea[], %s::bytea[], %s::bytea[], %s::integer[], %s::bigint[])"""
+PATIENCE = 60  # seconds that a statement may take
+ALIVE: dict[str, Any] = {  # a server that is gone is noticed within half a minute
+    "connect_timeout": 10,
+    "keepalives": 1,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
+SWEPT = 5_000  # rows that are deleted at a time
 SAFE = ("on", "remote_write", "remote_apply", "local")  # what synchronous_commit has to be
 
 
@@ -46,7 +57,7 @@ class PostgresJournal(Journal):
             raise MissingExtra("a journal in PostgreSQL needs psycopg: pip install 'littlestone[postgres]'") from None
         self.library: Any = psycopg
         try:
-            self.connection: Any = psycopg.connect(address, autocommit=True)
+            self.connection: Any = psycopg.connect(address, autocommit=True, **ALIVE)
             if writes:
                 self.set_up()
             found = self.run("select format from about").fetchone()
@@ -67,7 +78,12 @@ class PostgresJournal(Journal):
 
     def run(self, query: LiteralString, values: Sequence[Any] = ()) -> Any:
         """Run a query; records come as bytes, in PostgreSQL's binary format."""
-        return self.connection.execute(query, values, binary=True)
+        with self.asking():
+            return self.connection.execute(query, values, binary=True)
+
+    @property
+    def lost(self) -> bool:
+        return bool(self.connection.broken or self.connection.closed)
 
     def set_up(self) -> None:
         """Take the lock, see that commits wait for the disk, and make the tables if there are none."""
@@ -78,6 +94,8 @@ class PostgresJournal(Journal):
                 raise JournalError(
                     f"{setting} is {value!r} in this database: what is acknowledged could be lost; set it to on"
                 )
+        self.connection.execute(f"set statement_timeout = {1000 * PATIENCE}")
+        self.connection.execute(f"set lock_timeout = {1000 * PATIENCE}")
         if self.run("select to_regclass('about')").fetchone()[0] is None:
             with self.connection.transaction():
                 self.connection.execute(SCHEMA)
@@ -99,14 +117,53 @@ class PostgresJournal(Journal):
         )
         return [JournalRow._make(row) for row in rows.fetchall()]
 
-    def put(self, rows: list[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
+    def put(
+        self,
+        rows: list[tuple[int, JournalRow]],
+        games: Iterable[tuple[int, str]] = (),
+        gone: Iterable[tuple[int, str]] = (),
+    ) -> None:
         try:
-            with self.connection.transaction():
+            with self.asking(), self.connection.transaction():
                 for number, name in games:
                     self.run("insert into games values (%s, %s)", (number, name))
+                if gone:
+                    self.strike(gone)
                 self.insert([(game, *row) for game, row in rows])
         except self.library.Error as error:
             self.undo(error)
+        self.last_commit = monotonic()
+
+    def strike(self, gone: Iterable[tuple[int, str]]) -> None:
+        """Strike games off the list, as part of a transaction; what is left of them is noted in the table `gone`."""
+        self.run("create table if not exists gone (game integer primary key)")
+        for number, _ in gone:
+            self.run("delete from games where number = %s", (number,))
+            self.run("insert into gone values (%s)", (number,))
+
+    def gone(self) -> list[int]:
+        if self.run("select to_regclass('gone')").fetchone()[0] is None:
+            return []
+        return [number for (number,) in self.run("select game from gone order by game").fetchall()]
+
+    def sweep(self) -> bool:
+        numbers = self.gone()
+        if not numbers:
+            return False
+        number = numbers[0]
+        try:
+            with self.asking(), self.connection.transaction():
+                some = "select seq from journal where game = %s order by seq limit %s"
+                swept = self.run(
+                    f"delete from journal where game = %s and seq in ({some})",  # noqa: S608
+                    (number, number, SWEPT),
+                ).rowcount
+                if swept < SWEPT:
+                    self.run("delete from bases where game = %s", (number,))
+                    self.run("delete from gone where game = %s", (number,))
+        except self.library.Error as error:
+            self.undo(error)
+        return swept == SWEPT or len(numbers) > 1
 
     def insert(self, new: list[Any]) -> None:
         """Insert rows by one statement."""

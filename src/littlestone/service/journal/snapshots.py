@@ -26,6 +26,7 @@ from ..making import read_settings
 from .journal import this_maker
 
 ABOUT = "about.json"
+DIGEST = "about.sha256"  # that of about.json; bases of release 0.1.0 have none
 SUFFIX = ".npz"
 OWN = 1  # the format
 
@@ -58,7 +59,8 @@ class Copy(NamedTuple):
             "open": {id: each.fields() for id, each in self.about["open"].items()},
             "digests": {name: sha256(content).hexdigest() for name, content in parts.items()},
         }
-        return {**parts, ABOUT: encode(about)}
+        written = encode(about)
+        return {**parts, ABOUT: written, DIGEST: sha256(written).hexdigest().encode()}
 
 
 def copied(hosted: Hosted) -> Copy:
@@ -109,7 +111,10 @@ def revived(name: str, number: int, parts: dict[str, bytes]) -> Hosted:
 
 def about_of(parts: dict[str, bytes]) -> dict[str, Any]:
     """What a snapshot says about itself."""
-    about = decode_any(parts.get(ABOUT, b"null"))
+    written = parts.get(ABOUT, b"null")
+    if DIGEST in parts and sha256(written).hexdigest().encode() != parts[DIGEST]:
+        raise StateError("what a snapshot says about itself is not what was written")
+    about = decode_any(written)
     if not isinstance(about, dict) or about.get("format") != OWN:
         raise StateError("a snapshot without a description, or of another format")
     return about
@@ -129,9 +134,15 @@ class Snapshots:
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir()
         for name, content in copy.parts().items():
-            (new / name).write_bytes(content)
+            with (new / name).open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+        synced(new)
         old = [each for each in home.iterdir() if each != new]
         os.replace(new, home / str(copy.seq)) if not (home / str(copy.seq)).exists() else shutil.rmtree(new)
+        for folder in (home, self.folder):
+            synced(folder)  # only what is on disk lets older ones go
         for each in old:
             if each.name != str(copy.seq):
                 shutil.rmtree(each, ignore_errors=True)
@@ -143,6 +154,8 @@ class Snapshots:
         for seq in sorted((seq for seq in found if least <= seq <= most), reverse=True):
             try:
                 parts = {each.name: each.read_bytes() for each in (home / str(seq)).iterdir()}
+                if DIGEST not in parts:
+                    continue
                 about = about_of(parts)
                 if about["maker"] == this_maker() and about["seq"] == seq:
                     return revived(name, number, parts)
@@ -155,6 +168,15 @@ class Snapshots:
         shutil.rmtree(self.folder / str(number), ignore_errors=True)
 
 
+def synced(folder: Path) -> None:
+    """Wait until the names in a folder are on disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 class Saving(Thread):
     """Encodes and writes one snapshot, while the writer goes on."""
 
@@ -164,6 +186,6 @@ class Saving(Thread):
         self.written = False
 
     def run(self) -> None:
-        with suppress(OSError):  # a cache that cannot be written is no harm: the journal has everything
+        with suppress(OSError, MemoryError):  # a cache that cannot be written is no harm: the journal has everything
             self.snapshots.write(self.copy)
             self.written = True

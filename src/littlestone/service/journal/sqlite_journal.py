@@ -6,10 +6,13 @@ before 3.51.3 can damage a file that two connections write to.
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -47,8 +50,11 @@ create view rows as select
     from journal join games on games.number = journal.game join makers on makers.number = journal.maker;
 """
 FIELDS = "id, kind, record, answer, guess, chance, seed, maker, at"
+GONE = "create table if not exists gone (game integer primary key)"  # games that were removed, with rows left
+SWEPT = 5_000  # rows that are deleted at a time
 INDEX_AT = 40_000  # rows whose ids are known in memory alone, before they are indexed
-NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_TOOBIG}
+NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_TOOBIG}
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # what a disk says that has no room, or a user who may have no more
 LEVELS = {"FULL": 2, "NORMAL": 1, "OFF": 0}
 
 
@@ -137,24 +143,69 @@ class SQLiteJournal(Journal):
         )
         return [JournalRow._make(row) for row in found]
 
-    def put(self, rows: list[tuple[int, JournalRow]], games: Iterable[tuple[int, str]] = ()) -> None:
+    def put(
+        self,
+        rows: list[tuple[int, JournalRow]],
+        games: Iterable[tuple[int, str]] = (),
+        gone: Iterable[tuple[int, str]] = (),
+    ) -> None:
         run = self.connection
         full = self.unindexed >= INDEX_AT
         new = list(insertions(rows))
-        alone = len(new) == 1 and not games and not full  # one statement is a transaction by itself
+        alone = len(new) == 1 and not games and not gone and not full  # one statement is a transaction by itself
         try:
-            if not alone:
-                run.execute("begin immediate")
-                run.executemany("insert into games values (?, ?)", games)
-                if full:
-                    self.index()
-            for statement, values in new:
-                run.execute(statement, values)
-            if not alone:
-                run.execute("commit")
+            with self.asking():
+                if not alone:
+                    run.execute("begin immediate")
+                    run.executemany("insert into games values (?, ?)", games)
+                    if gone:
+                        self.strike(gone)
+                    if full:
+                        self.index()
+                for statement, values in new:
+                    run.execute(statement, values)
+                if not alone:
+                    run.execute("commit")
         except sqlite3.Error as error:
             self.undo(error)
         self.just_indexed = full
+        self.last_commit = monotonic()
+
+    def strike(self, gone: Iterable[tuple[int, str]]) -> None:
+        """Strike games off the list, as part of a transaction; what is left of them is noted in the table `gone`."""
+        self.connection.execute(GONE)
+        for number, _ in gone:
+            self.connection.execute("delete from games where number = ?", (number,))
+            self.connection.execute("insert into gone values (?)", (number,))
+
+    def gone(self) -> list[int]:
+        known = self.reader.execute("select 1 from sqlite_master where name = 'gone'").fetchone()
+        return [number for (number,) in self.reader.execute("select game from gone")] if known else []
+
+    def sweep(self) -> bool:
+        numbers = self.gone()
+        if not numbers:
+            return False
+        number, run = numbers[0], self.connection.execute
+        self.recent.pop(number, None)
+        self.filters.pop(number, None)
+        try:
+            with self.asking():
+                run("begin immediate")
+                some = "select key from journal where key > ? and key < ? limit ?"
+                where = (number * ROOM, (number + 1) * ROOM, SWEPT)
+                left = run(f"delete from journal where key in ({some})", where).rowcount == SWEPT  # noqa: S608
+                if not left:
+                    for table in ("bases", "indexed"):
+                        run(f"delete from {table} where game = ?", (number,))  # noqa: S608
+                    self.runs.remove(number)
+                    run("delete from gone where game = ?", (number,))
+                run("commit")
+                if not left:
+                    run("pragma wal_checkpoint(truncate)")  # what was removed is overwritten in the file itself
+        except sqlite3.Error as error:
+            self.undo(error)
+        return left or len(numbers) > 1
 
     def note(self, rows: list[tuple[int, Any]]) -> None:
         if self.just_indexed:
@@ -193,9 +244,25 @@ class SQLiteJournal(Journal):
                 self.connection.execute("rollback")
         except sqlite3.Error as again:
             raise JournalError(f"the journal {self.path} cannot be rolled back: {again}, after {error}") from error
-        if code in NO_ROOM:
+        if code in NO_ROOM or (code == sqlite3.SQLITE_IOERR_WRITE and self.has_no_room()):
             raise JournalFull(f"the disk has no room for the journal: {error}") from error
         raise JournalError(f"the journal {self.path} cannot be written: {error}") from error
+
+    def has_no_room(self) -> bool:
+        """Has a write failed as there is no room? SQLite does not say, so a byte is written as far out in another file.
+
+        Any other error is one of the disk, and then nobody knows what is on it.
+        """
+        files = [self.path, self.path.with_name(self.path.name + "-wal")]
+        far = max((file.stat().st_size for file in files if file.exists()), default=0)
+        try:
+            with tempfile.TemporaryFile(dir=self.path.parent) as file:
+                file.seek(far)
+                file.write(bytes(65536))
+                file.flush()
+        except OSError as error:
+            return error.errno in FULL
+        return False
 
     def rows(self, game: int, after: int = 0, until: int | None = None) -> Iterator[JournalRow]:
         start, end = game * ROOM, game * ROOM + (ROOM - 1 if until is None else until)

@@ -14,12 +14,17 @@ from typing import Any
 
 from ...errors import StateError
 from ..http.contract import Refusal
+from ..limits import Limits, limits_with
 from .keys import Key, Keyring
 from .sessions import COOKIE, SAFE_COOKIE, Sessions, cookie_of
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 BEARER = b"bearer "
-FORWARDED = frozenset({b"forwarded", b"x-forwarded-for", b"x-real-ip"})  # who comes from afar, through a proxy
+FORWARDED = frozenset(  # what proxies add for who comes from afar
+    b"forwarded via x-forwarded-for x-forwarded-host x-forwarded-port x-forwarded-proto x-forwarded-server x-real-ip "
+    b"x-client-ip x-cluster-client-ip true-client-ip cf-connecting-ip cf-ray fastly-client-ip x-envoy-external-address "
+    b"x-original-forwarded-for x-amzn-trace-id x-cloud-trace-context x-azure-clientip".split()
+)
 FOREIGN = (b"cross-site", b"same-site")
 
 
@@ -44,6 +49,11 @@ FOREIGN_HOST = (
     "foreign_host",
     "without keys the service answers to loopback names alone; use 127.0.0.1 or localhost, or keys",
 )
+FROM_AFAR = (
+    403,
+    "from_afar",
+    "without keys the service answers to this machine alone, and the request came from another; use a key",
+)
 PROXY = (
     403,
     "behind_proxy",
@@ -67,17 +77,29 @@ class OpenGate:
         """May this request do anything at all with the game?"""
         return True
 
+    def limits(self, scope: Mapping[str, Any], limits: Limits) -> Limits:
+        """The limits of who asks, where those of the service are these."""
+        return limits
+
 
 class Gate(OpenGate):
     """Asked before every request: lets those in who have a key, or, while there is none, who are on this machine.
 
     folder    where `keys.json` is, or will be
+    closed    is a key needed from the first moment, whether there is one or not? So it is where others can connect
     """
 
-    def __init__(self, folder: Any, sessions: Sessions | None = None) -> None:
+    def __init__(self, folder: Any, sessions: Sessions | None = None, *, closed: bool = False) -> None:
         self.ring = Keyring(folder)
         self.sessions = sessions or Sessions()
-        self.closed = False  # once there was a key, nobody gets in without one
+        self.closed = closed or self.has_keys()  # once there was a key, nobody gets in without one
+
+    def has_keys(self) -> bool:
+        """Is there a key? One that cannot be read counts."""
+        try:
+            return bool(self.ring.keys)
+        except (StateError, OSError):
+            return True
 
     @property
     def needs_keys(self) -> bool:
@@ -106,6 +128,12 @@ class Gate(OpenGate):
             return from_here(scope) is None
         found = self.key_of(scope)
         return isinstance(found, Key) and any(found.may(role, game) for role in found.roles)
+
+    def limits(self, scope: Mapping[str, Any], limits: Limits) -> Limits:
+        if not self.closed or not self.ring.limited:
+            return limits
+        found = self.key_of(scope)
+        return limits_with(limits, found.limits) if isinstance(found, Key) and found.limits else limits
 
     def key_of(self, scope: Mapping[str, Any]) -> Key | Refusal:
         """The key that a request shows, or whose session it is of."""
@@ -145,7 +173,11 @@ def own_page(scope: Mapping[str, Any]) -> bool:
 
 
 def from_here(scope: Mapping[str, Any]) -> Refusal | None:
-    """None if a request without a key comes from this machine, and from no page of another site."""
+    """None if a request without a key comes from this machine, and from no page of another site.
+
+    The address of who has connected counts, which nobody can make up; what `Host` says only tells for whom a browser
+    takes this service. A proxy on this machine is on this machine: one that adds no header cannot be told apart.
+    """
     host = origin = site = b""
     for name, value in scope["headers"]:
         if name == b"host":
@@ -156,6 +188,9 @@ def from_here(scope: Mapping[str, Any]) -> Refusal | None:
             site = value
         elif name in FORWARDED:
             return Refusal(*PROXY)
+    peer = scope.get("client")
+    if peer is None or not is_loopback(str(peer[0])):
+        return Refusal(*FROM_AFAR)
     if not is_loopback(name_of(host.decode("latin-1"))):
         return Refusal(*FOREIGN_HOST)
     if site in FOREIGN or (origin and origin.partition(b"://")[2] != host):
@@ -176,6 +211,7 @@ def is_loopback(host: str) -> bool:
     if host.lower() == "localhost":
         return True
     try:
-        return ip_address(host).is_loopback
+        found = ip_address(host)
+        return (getattr(found, "ipv4_mapped", None) or found).is_loopback
     except ValueError:
         return False

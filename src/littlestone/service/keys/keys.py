@@ -13,7 +13,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from ...errors import BadParameter, StateError, UnknownName
 from ...formats.atomic import whole_file
+from ..limits import OF_KEYS
 
 ROLES = ("read", "predict", "label", "admin")
 FILE = "keys.json"
@@ -44,6 +45,7 @@ class Key(NamedTuple):
     salt: str
     digest: str
     made: str
+    limits: tuple[tuple[str, int], ...] = ()  # those that are not the service's own
 
     def may(self, role: str, game: str | None) -> bool:
         """May its holder do this with that game? None is for what concerns all games; an admin may do anything."""
@@ -79,6 +81,7 @@ class Keyring:
         self.seen: tuple[int, int, int] | None = None  # of the file as it was read
         self.known: dict[str, Key] = {}
         self.next_look = 0.0  # when the file is looked at again
+        self.limited = False  # has one of the keys limits of its own?
 
     @property
     def keys(self) -> dict[str, Key]:
@@ -94,6 +97,7 @@ class Keyring:
             look = (found.st_mtime_ns, found.st_size, found.st_ino)
             if look != self.seen:
                 self.known = self.read()
+                self.limited = any(key.limits for key in self.known.values())
                 self.seen = look
         self.next_look = now + LOOK
         return self.known
@@ -123,7 +127,9 @@ class Keyring:
         same = hmac.compare_digest(digest_of(meant.salt, parts[2]), meant.digest)
         return key if same else None
 
-    def add(self, name: str, roles: Sequence[str], games: Sequence[str] = ("*",)) -> tuple[Key, str]:
+    def add(
+        self, name: str, roles: Sequence[str], games: Sequence[str] = ("*",), limits: Mapping[str, int] | None = None
+    ) -> tuple[Key, str]:
         """Make a key and keep its hash; the key itself is returned, and can be had only now."""
         if not NAME.fullmatch(name):
             raise BadParameter(
@@ -151,6 +157,7 @@ class Keyring:
                 salt=salt,
                 digest=digest_of(salt, secret),
                 made=datetime.now(UTC).isoformat(timespec="seconds"),
+                limits=tuple(sorted((limits or {}).items())),
             )
             self.write([*self.keys.values(), key])
         return key, f"ls-{key.id}-{secret}"
@@ -166,7 +173,7 @@ class Keyring:
 
     def write(self, keys: Sequence[Key]) -> None:
         """Write the file anew, readable by its owner alone, who is the owner of the folder even if root writes it."""
-        document = {"format": FORMAT, "keys": [key._asdict() for key in keys]}
+        document = {"format": FORMAT, "keys": [as_entry(key) for key in keys]}
         with whole_file(self.path) as file:
             os.fchmod(file.fileno(), 0o600)
             if os.geteuid() == 0:
@@ -185,8 +192,21 @@ class Keyring:
             yield
 
 
+def as_entry(key: Key) -> dict[str, Any]:
+    """A key as the file has it; one without limits of its own as release 0.1.0 wrote it."""
+    entry = key._asdict()
+    limits = dict(entry.pop("limits"))
+    return {**entry, "limits": limits} if limits else entry
+
+
 def as_key(entry: Any) -> Key:
     """A key of the file, refused if it is not what `write` writes."""
+    entry = dict(entry)
+    limits = entry.pop("limits", {})
+    if not isinstance(limits, dict) or not all(
+        name in OF_KEYS and type(value) is int and value > 0 for name, value in limits.items()
+    ):
+        raise ValueError
     if set(entry) != FIELDS or not all(isinstance(entry[field], str) for field in FIELDS - {"roles", "games"}):
         raise ValueError
     roles, games = entry["roles"], entry["games"]
@@ -194,4 +214,4 @@ def as_key(entry: Any) -> Key:
         raise ValueError
     if not all(isinstance(game, str) for game in games):
         raise ValueError
-    return Key(**{**entry, "roles": tuple(roles), "games": tuple(games)})
+    return Key(**{**entry, "roles": tuple(roles), "games": tuple(games), "limits": tuple(sorted(limits.items()))})

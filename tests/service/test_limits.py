@@ -1,0 +1,195 @@
+"""Limits count what a record becomes, and are checked before it is made."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+
+import pytest
+from service_asking import asking, audited
+
+from littlestone.cli import run
+from littlestone.errors import BadParameter, UnknownName
+from littlestone.service.keys.keys import Keyring
+from littlestone.service.limits import Limits, check_depth, read_limits
+
+SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
+WORDS = " ".join(f"w{k}" for k in range(2000))
+
+
+def refusal(ask, body, name="g"):
+    """The status and the code of a prediction, and how long it took."""
+    began = time.perf_counter()
+    status, answer = ask("POST", f"/v1/games/{name}/predict", body)
+    return status, answer.get("error"), time.perf_counter() - began
+
+
+def nested(depth, opening=b'{"a":', end=b"}"):
+    """A record of so many records in one another, as JSON."""
+    return opening * depth + b"1" + end * depth
+
+
+@pytest.mark.parametrize("kind", ["records", "lists"])
+def test_records_in_one_another_have_a_depth(tmp_path, kind):
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/g", SPAM)
+        for depth in (31, 32, 33, 100, 500):
+            x = nested(depth) if kind == "records" else b'{"a":%b}' % nested(depth, b"[", b"]")
+            status, code, _ = refusal(ask, b'{"id": "d%d", "x": %b}' % (depth, x))
+            if kind == "records":
+                assert (status, code) == ((200, None) if depth <= 32 else (422, "too_deep")), depth
+            else:
+                assert status == 422, depth
+        lines = ask("POST", "/v1/games/g/events", b'{"id": "e", "x": %b}' % nested(979))[1]
+        assert lines[0]["status"] == 422
+        assert lines[0]["error"] in ("too_deep", "bad_body"), "the reader of JSON has a depth of its own"
+        texts = {f"c{k}": "[[{{" * 20 for k in range(5)}  # brackets in texts are no depth
+        assert refusal(ask, {"id": "t", "x": texts})[0] == 200
+    assert audited(tmp_path, "g").good
+
+
+def test_a_depth_takes_no_depth_of_its_own():
+    x = {}
+    for _ in range(20_000):
+        x = {"a": x}
+    check_depth(Limits(depth=100_000), x)
+
+
+def test_ngrams_and_products_are_counted_before_they_are_made(tmp_path):
+    """9 kB with `ngrams: 100000` had taken 2.5 GB and 40 seconds, 1,200 cells with f*f 721,800 names."""
+    with asking(tmp_path, limits=Limits(entries=25_000)) as ask:
+        for ngrams in (11, 100_000):
+            status, answer = ask("PUT", "/v1/games/g", {**SPAM, "schema": {"text": "t", "ngrams": ngrams}})
+            assert status == 422
+            assert "n-grams of up to 10 words" in answer["message"]
+        assert ask("PUT", "/v1/games/g", {**SPAM, "schema": {"text": "t", "ngrams": 10}})[0] == 201
+        assert refusal(ask, {"id": "a", "x": {"t": WORDS}})[0] == 200
+        status, code, seconds = refusal(ask, {"id": "b", "x": {"t": WORDS + WORDS}})
+        assert (status, code) == (422, "too_many_entries")
+        assert seconds < 5.0
+        ask("PUT", "/v1/games/p", {**SPAM, "schema": {"interactions": ["f*f"]}})
+        for cells, wanted in ((100, 200), (1200, 422)):
+            x = {"f": {f"c{k}": 1.5 for k in range(cells)}}
+            status, code, seconds = refusal(ask, {"id": f"i{cells}", "x": x}, "p")
+            assert status == wanted, cells
+            assert seconds < 5.0
+        assert ask("GET", "/v1/games/p")[1]["names"] == 100 + 5050
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"members": ["pa"] * 1600},
+        {"members": [["winnow", {"n": 10**8}]]},
+        {"members": [["committee", {"members": ["pa"] * 200}]]},
+        {"members": [["one-vs-rest", {"base": "arow", "classes": 10**8}]]},
+        {"members": [["winnow", {"n": 600_000}], ["winnow", {"n": 600_000}]]},
+    ],
+    ids=["members", "n", "within", "classes", "together"],
+)
+def test_players_are_counted_before_they_are_made(tmp_path, settings):
+    """1,600 members had taken 33 seconds, and 26 at every start; n of a member 770 MB."""
+    with asking(tmp_path) as ask:
+        began = time.perf_counter()
+        status, answer = ask(
+            "PUT", "/v1/games/g", {"labels": ["ham", "spam"], "learner": "committee", "settings": settings}
+        )
+        assert status == 422
+        assert "service makes learners" in answer["message"] or "players here" in answer["message"]
+        assert time.perf_counter() - began < 2.0
+        ask("PUT", "/v1/games/g", SPAM)
+        assert ask("POST", "/v1/games/g/shadows", {"name": "s", "learner": "committee", "settings": settings})[0] == 422
+        assert ask("POST", "/v1/games/g/settings", {"learner": "committee", "settings": settings})[0] == 422
+        assert ask("GET", "/v1/games/g")[1]["learner"] == "perceptron"
+
+
+def test_shadows_are_players_too(tmp_path):
+    with asking(tmp_path, limits=Limits(members=4)) as ask:
+        ask("PUT", "/v1/games/g", SPAM)
+        answers = [ask("POST", "/v1/games/g/shadows", {"name": f"s{k}", "learner": "pa"})[0] for k in range(5)]
+        assert answers == [200, 200, 200, 422, 422]
+
+
+def test_the_bytes_of_names_are_counted(tmp_path):
+    """30 records of one cell, with names of 10 MB, had taken 690 MB for ever."""
+    with asking(tmp_path, limits=Limits(name_bytes=100_000)) as ask:
+        ask("PUT", "/v1/games/g", SPAM)
+        codes = [refusal(ask, {"id": f"m{k}", "x": {f"{k}" * 30_000: 1}})[1] for k in range(6)]
+        assert codes == [None, None, None, "names_too_long", "names_too_long", "names_too_long"]
+        assert refusal(ask, {"id": "known", "x": {"0" * 30_000: 2}})[0] == 200
+        assert refusal(ask, {"id": "short", "x": {"s": 2}})[0] == 200
+    with asking(tmp_path, limits=Limits(name_bytes=100_000)) as ask:
+        assert refusal(ask, {"id": "after", "x": {"7" * 30_000: 1}})[1] == "names_too_long"
+
+
+def test_blanks_are_not_journaled(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/g", SPAM)
+        body = b'{"id": "m", "x": {"a":' + b" " * 1_000_000 + b'1.25, "note": "two  blanks"}}'
+        assert ask("POST", "/v1/games/g/predict", body)[0] == 200
+        assert ask("POST", "/v1/games/g/predict", {"id": "n", "x": {"note": "b " * 2000}})[0] == 200
+    connection = sqlite3.connect(tmp_path / "journal.sqlite")
+    (record,) = connection.execute("select record from journal where id = 'm'").fetchone()
+    assert json.loads(record) == {"a": 1.25, "note": "two  blanks"}
+    assert len(record) < 100
+    connection.close()
+    assert audited(tmp_path, "g").good
+
+
+def test_a_game_and_a_process_have_as_much_memory_as_they_may(tmp_path):
+    with asking(tmp_path, limits=Limits(memory=3_000_000)) as ask:
+        ask("PUT", "/v1/games/g", SPAM)
+        for k in range(4):
+            assert refusal(ask, {"id": f"m{k}", "x": {f"f{k}_{i}": 1 for i in range(4000)}})[0] == 200
+        ask.service.writer.looked = 0.0
+        ask("GET", "/v1/games")
+        ask("GET", "/v1/games")
+        assert refusal(ask, {"id": "more", "x": {"new": 1}})[:2] == (422, "no_memory")
+        assert refusal(ask, {"id": "known", "x": {"f0_0": 1}})[0] == 200
+        ask("PUT", "/v1/games/other", SPAM)
+        assert refusal(ask, {"id": "a", "x": {"new": 1}}, "other")[0] == 200
+    with asking(tmp_path, limits=Limits(process=1_000_000)) as ask:
+        ask.service.writer.looked = 0.0
+        ask("GET", "/v1/games")
+        ask("GET", "/v1/games")
+        assert refusal(ask, {"id": "b", "x": {"newer": 1}}, "other")[:2] == (503, "no_memory")
+        assert refusal(ask, {"id": "c", "x": {"new": 1}}, "other")[0] == 200
+        assert ask("PUT", "/v1/games/third", SPAM)[1]["error"] == "no_memory"
+
+
+def test_limits_by_option():
+    assert read_limits(["cells=500", "memory=1_000_000"]) == {"cells": 500, "memory": 1_000_000}
+    for wrong in ("cells", "cells=", "cells=-1", "cells=1.5", "cells=x", "cells=0"):
+        with pytest.raises(BadParameter):
+            read_limits([wrong])
+    with pytest.raises(UnknownName, match="cells"):
+        read_limits(["cell=5"])
+
+
+def test_a_key_may_have_limits_of_its_own(tmp_path, capsys):
+    from service_front import served
+
+    assert run(["key", "add", str(tmp_path), "--name", "me", "--role", "admin", "--json"]) == 0
+    admin = json.loads(capsys.readouterr().out)["key"]
+    limits = ["--limit", "cells=3", "--limit", "members=2", "--limit", "ngrams=2"]
+    assert run(["key", "add", str(tmp_path), "--name", "small", "--role", "admin", *limits, "--json"]) == 0
+    small = json.loads(capsys.readouterr().out)
+    assert small["limits"] == {"cells": 3, "members": 2, "ngrams": 2}
+    assert run(["key", "add", str(tmp_path), "--name", "x", "--role", "read", "--limit", "connections=3"]) == 2
+    assert Keyring(tmp_path).find(small["key"]).limits == (("cells", 3), ("members", 2), ("ngrams", 2))
+    with served(tmp_path) as there:
+        whole, part = f"Bearer {admin}", f"Bearer {small['key']}"
+        many = {"id": "a", "x": {f"c{k}": k for k in range(5)}}
+        committee = {
+            "labels": ["ham", "spam"],
+            "learner": "committee",
+            "settings": {"members": ["pa", "arow", "romma"]},
+        }
+        assert there.ask("PUT", "/v1/games/g", committee, authorization=part).status_code == 422
+        assert there.ask("PUT", "/v1/games/g", committee, authorization=whole).status_code == 201
+        answer = there.ask("POST", "/v1/games/g/predict", many, authorization=part)
+        assert answer.json()["error"] == "too_many_cells"
+        assert there.ask("POST", "/v1/games/g/predict", many, authorization=whole).status_code == 200
+        few = {"id": "b", "x": {"c": 1}}
+        assert there.ask("POST", "/v1/games/g/predict", few, authorization=part).status_code == 200
