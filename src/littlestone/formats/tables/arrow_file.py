@@ -83,6 +83,12 @@ class ArrowFile(RecordSource):
         except BadFile:  # said when it is read
             return False
 
+    def column_names(self) -> list[str] | None:
+        arrow = find_arrow()
+        with self.explained(arrow), closing(self.tables(arrow)) as tables:
+            first = next(tables, None)
+            return None if first is None else [name for name in first.schema.names if name not in self.roles.left_out]
+
     def records(self) -> Records:
         """The rows as records."""
         self.row, self.at, self.done = 0, 0, None
