@@ -28,7 +28,6 @@ CONCEPTS = {
     "facades.classifier": "a scikit-learn estimator of classes",
     "facades.passive_aggressive_estimators": "two scikit-learn estimators with the settings they have there",
     "facades.regressor": "a scikit-learn estimator of numbers",
-    "formats.interacting": "products of features of two groups",
     "formats.tables.arrow_file": "Parquet and Arrow files as sources",
     "formats.tables.arrow_reader": "columns of Arrow as rows",
     "formats.tables.csv_reader": "lines of cells as rows",
