@@ -150,12 +150,12 @@ def test_rounds_without_label_are_counted_and_not_judged(command, tmp_path):
     assert "2 rounds, predicted and not judged" in command("play", path, "--label", "y", "--learner", "winnow")[1]
 
 
-def test_a_table_of_no_lines_is_a_game_of_no_rounds(command, tmp_path):
+def test_a_table_of_no_lines_is_no_game(command, tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("a,y\n")
-    code, out, _ = command("play", path, "--label", "y", "--learner", "winnow")
-    assert code == 0
-    assert "rounds          0\n" in out
+    code, out, err = command("play", path, "--label", "y", "--learner", "winnow")
+    assert (code, out) == (2, "")
+    assert "there are no examples in" in err
 
 
 def test_predictions_are_written_round_by_round(command, table, tmp_path):

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import BadParameter
+from ..errors import BadFile, BadParameter
 from ..formats.heaviest import heaviest_in
 from ..formats.label_kinds import Kind, kind_of_labels
 from ..formats.named_source import NamedSource
@@ -212,3 +212,17 @@ def telling_of(game: Game, source: Source, labels: Source | None, option: dict[s
         missing, there = ("--asked-at", "--known-at") if schema.asked_at is None else ("--known-at", "--asked-at")
         raise BadParameter(f"{there} without {missing}: a label is told when it is known, to whom is asked later")
     return LabelsWhenKnown(game, schema.asked_at, schema.known_at)
+
+
+def check_read(source: Any, rounds: int, labelled: int | None = None, what: str = "examples") -> None:
+    """Raise if a file gave no example, or none with a label where labels are told: a receipt of it would say nothing.
+
+    Where every line was left out as bad, what is wrong with the first is wrong with all of them.
+    """
+    if not rounds and source.bad:
+        lines = "the one line could not" if source.bad == 1 else f"none of the {source.bad:,} lines could"
+        raise BadFile(f"{source.name}: {lines} be read, and --skip-bad would leave out all: {source.complaints[0]}")
+    if not rounds:
+        raise BadFile(f"there are no {what} in {source.name}")
+    if labelled == 0:
+        raise BadFile(f"no example in {source.name} has a label: `littlestone predict` needs none")

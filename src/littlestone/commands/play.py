@@ -21,6 +21,7 @@ from ..command_line.guarded import (
     lines_of as lines_of_guarantees,
 )
 from ..command_line.guards import Guards
+from ..command_line.known_columns import check_columns
 from ..command_line.options import (
     ClassWeight,
     Delay,
@@ -57,7 +58,7 @@ from ..command_line.printing import (
 from ..command_line.progress import best_constant_loss, saying
 from ..command_line.reading import Reading
 from ..command_line.saved import keep_apart, load_examples, saved
-from ..command_line.set_up import Examples, FeatureCount, Wanted, check_not_given, id_of, telling_of
+from ..command_line.set_up import Examples, FeatureCount, Wanted, check_not_given, check_read, id_of, telling_of
 from ..errors import BadParameter
 from ..formats.stream import Stream, columns_of
 from ..learners import LEARNERS
@@ -193,6 +194,9 @@ def play(
     stream = Stream(examples.source, passes=passes, shuffle=shuffle, limit=limit)
     playing = tested(game, metrics, guards) if test_only else game
     check_pictures(playing, guards)
+    if test_only:
+        check_columns(game, examples.source)
+    before = playing.ledger.rounds, playing.ledger.labelled
     given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
     telling = telling_of(playing, examples.source, examples.told, given)
     index = id_of(examples.source) if telling else ""
@@ -203,6 +207,8 @@ def play(
     interrupted = play_table(
         playing, table, delay=delay, limit=limit, out=out, bar=shown, after=after, telling=telling, clock=clock
     )
+    if not interrupted and files and limit != 0:
+        check_read(examples.source, playing.ledger.rounds - before[0], playing.ledger.labelled - before[1])
     safe = saved(game, save)
     clock.lap(PLAYING)
     theorems = theorems if playing.ledger.rounds else "none"  # of a game that was not played nothing is claimed

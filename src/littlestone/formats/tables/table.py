@@ -133,10 +133,13 @@ class Table(ColumnSource):
         return list(found)
 
     def column_names(self) -> list[str] | None:
-        if not self.repeatable:
-            return None
-        with closing(self.records()) as records:
-            return [name for name in self.header(records) if name not in self.schema.left_out]
+        with closing(self.records() if self.repeatable else self.glimpsed()) as records:
+            header = self.header(records) if self.repeatable or self.given else next(records, (0, []))[1]
+        return [name.strip() for name in header if name.strip() not in self.schema.left_out] or None
+
+    def glimpsed(self) -> Records:
+        """The first line of a stream, not consumed; nothing where that is not possible."""
+        yield from ()
 
     def label_texts(self) -> Generator[str, None, None]:
         with closing(self.records()) as records:
