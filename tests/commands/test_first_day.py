@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import bz2
+import csv
+import gzip
 import io
+import json
+import lzma
+import subprocess
 import sys
 
 import pytest
@@ -97,3 +103,65 @@ def test_a_file_without_examples_or_labels_is_one_line(command, tmp_path, text, 
     assert ("there are no examples in" if text.endswith("y\n") else "has a label") in err
     assert err.count("\n") == 1
     assert not (tmp_path / "m.npz").exists()
+
+
+# files that are written
+
+
+def rows_in(path):
+    packed = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}.get(path.suffix)
+    if path.suffix == ".zst":
+        data = pytest.importorskip("zstandard").ZstdDecompressor().decompressobj().decompress(path.read_bytes())
+    else:
+        data = packed(path).read() if packed else path.read_bytes()
+    if ".parquet" in path.suffixes:
+        return pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
+    text = data.decode()
+    if ".jsonl" in path.suffixes:
+        return [json.loads(line) for line in text.splitlines()]
+    return list(csv.DictReader(text.splitlines()))
+
+
+@pytest.mark.parametrize("how", ["predict", "play"])
+@pytest.mark.parametrize(
+    "name", ["p.csv", "p.csv.gz", "p.csv.zst", "p.csv.bz2", "p.csv.xz", "p.jsonl", "p.jsonl.gz", "p.parquet"]
+)
+def test_suffixes_mean_what_they_say(command, model, tmp_path, name, how):
+    plain, other = tmp_path / "plain.csv", tmp_path / name
+    train = tmp_path / "train.csv"
+    for path in (plain, other):
+        if how == "predict":
+            assert command("predict", model, train, "--out", path)[0] == 0
+        else:
+            assert command("play", train, "-i", model, "-t", "-p", path)[0] == 0
+    due, found = rows_in(plain), rows_in(other)
+    assert len(found) == 60
+    for one, two in zip(due, found, strict=True):
+        assert list(one) == list(two)
+        assert [float(value) for value in one.values()] == [float(value) for value in two.values()]
+
+
+def test_what_a_name_cannot_mean_is_refused(command, model, tmp_path):
+    for name, options, words in [
+        ("p.parquet.gz", (), "compressed within"),
+        ("p.parquet", ("--json",), "no JSON lines"),
+        ("p.parquet", ("--flush",), "line by line"),
+        ("p.csv", ("--json",), "call it .jsonl"),
+    ]:
+        code, _, err = command("predict", model, tmp_path / "train.csv", "--out", tmp_path / name, *options)
+        assert (code, words in err) == (2, True), err
+        assert not (tmp_path / name).exists()
+
+
+def test_a_dash_is_standard_output(model, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arguments = ["pack", "train.csv", "-", "--label", "y"]
+    packed = subprocess.run([sys.executable, "-m", "littlestone", *arguments], capture_output=True, check=True).stdout
+    subprocess.run([sys.executable, "-m", "littlestone", "pack", "train.csv", "t.rows", "--label", "y"], check=True)
+    assert packed == (tmp_path / "t.rows").read_bytes()
+    play = [sys.executable, "-m", "littlestone", "play", "train.csv", "--label", "y", "--learner", "arow", "-f", "-"]
+    done = subprocess.run([*play, "--quiet"], capture_output=True, check=True)
+    assert done.stdout == model.read_bytes()
+    refused = subprocess.run(play, capture_output=True, check=False)
+    assert (refused.returncode, refused.stdout) == (2, b"")
+    assert not (tmp_path / "-").exists()

@@ -57,7 +57,7 @@ from ..command_line.printing import (
 )
 from ..command_line.progress import best_constant_loss, saying
 from ..command_line.reading import Reading
-from ..command_line.saved import keep_apart, load_examples, saved
+from ..command_line.saved import check_streamed, keep_apart, load_examples, saved
 from ..command_line.set_up import Examples, FeatureCount, Wanted, check_not_given, check_read, id_of, telling_of
 from ..errors import BadParameter
 from ..formats.stream import Stream, columns_of
@@ -161,7 +161,10 @@ def play(
         bool, typer.Option("--test-only", "-t", help="Count mistakes and learn nothing; needs --resume.")
     ] = False,
     predictions: Annotated[
-        str | None, typer.Option("--predictions", "-p", metavar="FILE", help="Write every round to a CSV file.")
+        str | None,
+        typer.Option(
+            "--predictions", "-p", metavar="FILE", help="Write every round: .csv, .jsonl or .parquet; .gz, .zst."
+        ),
     ] = None,
     flush: Flush = False,
     checkpoint: Annotated[
@@ -185,6 +188,7 @@ def play(
     shown, clock = not quiet, Clock()
     files = files_of(files, data, needed=not (labels_from and resume))
     check_written([*files, labels_from], resume, {"--predictions": predictions, **guards.pictures}, save, checkpoint)
+    check_streamed(save, quiet)
     kept = None if test_only else metrics
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
     examples = Examples(reading, files, labels_from)

@@ -35,7 +35,12 @@ def predict(
         str | None,
         typer.Option(metavar="COLUMN", help="The column of the labels, if there is one: it is left out."),
     ] = None,
-    out: Annotated[str, typer.Option(metavar="FILE", help="The file to write; '-' is standard output.")] = "-",
+    out: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", help="The file to write: .csv, .jsonl or .parquet; .gz, .zst; '-' is standard output."
+        ),
+    ] = "-",
     limit: Limit = None,
     learner: Own = None,
     json: Annotated[bool, typer.Option("--json", help="Write a JSON object a line instead of CSV.")] = False,
