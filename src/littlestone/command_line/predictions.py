@@ -19,8 +19,8 @@ T = TypeVar("T")
 class Predictions:
     """A file with a line for every round; without a path nothing is written.
 
-    path      the file, by its suffix CSV (.csv and any other), JSON lines (.jsonl) or Parquet, and compressed (.gz, .bz2,
-              .xz, .zst); "-" is standard output
+    path      the file, by its suffix CSV (.csv and any other), JSON lines (.jsonl) or Parquet, and compressed (.gz,
+              .bz2, .xz, .zst); "-" is standard output
     told      are truths written?
     lines     is every line a JSON object, whatever the suffix says?
     index     the column of the table that numbers its lines, or says their time, if there is one: it comes first

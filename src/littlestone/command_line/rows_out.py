@@ -34,7 +34,7 @@ def zstandard(path: str) -> Any:
 
 COMPRESS: dict[str, Callable[[str], Any]] = {
     ".gz": lambda path: gzip.GzipFile(path, "wb", mtime=0),  # no time in it: equal rows have equal bytes
-    ".bz2": lambda path: bz2.BZ2File(path, "wb"),  # noqa: SIM115  # closed with the rows
+    ".bz2": lambda path: bz2.BZ2File(path, "wb"),  # closed with the rows
     ".xz": lambda path: lzma.LZMAFile(path, "wb"),  # noqa: SIM115
     ".zst": zstandard,
 }

@@ -7,6 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..errors import BadFile, BadParameter
 from ..formats.heaviest import heaviest_in
 from ..formats.label_kinds import Kind, kind_of_labels
@@ -22,6 +24,7 @@ from .guards import Guards
 from .progress import saying
 from .reading import ROLES, Reading
 
+FEW = 1 << 12  # columns by which the memory of a learner is measured
 TOLD: dict[str, str] = {CLASSES: "many classes", NUMBERS: "numbers"}
 OTHERWISE: dict[str, str] = {
     NUMBERS: "; --labels classes takes them for classes",
@@ -226,3 +229,36 @@ def check_read(source: Any, rounds: int, labelled: int | None = None, what: str 
         raise BadFile(f"there are no {what} in {source.name}")
     if labelled == 0:
         raise BadFile(f"no example in {source.name} has a label: `littlestone predict` needs none")
+
+
+def check_room(player: Any, features: Any) -> None:
+    """Raise if hashed columns would take more memory than this machine has free: nobody else says so in time."""
+    if features is None or not features.hashing or player.whole_matrix:
+        return
+    columns = len(features)
+    needed, free = columns * bytes_a_column(player), free_memory()
+    if free is not None and needed > free:
+        raise BadParameter(
+            f"-b {features.hashing[0]} makes {columns:,} columns, for which {player.title} needs "
+            f"{needed / 2**30:,.1f} GiB of memory, and {free / 2**30:,.1f} are free: give fewer bits, or one learner"
+        )
+
+
+def bytes_a_column(player: Any) -> float:
+    """The memory of a column, measured: what a copy of the learner that knows nothing takes for some."""
+    sizes = []
+    for width in (FEW, 2 * FEW):
+        copy = player.clone()
+        copy.widen(width)
+        sizes.append(sum(np.asarray(value).nbytes for value in copy.state().values()))
+    return (sizes[1] - sizes[0]) / FEW
+
+
+def free_memory() -> int | None:
+    """The bytes of memory that a process may take now; None if the system does not say."""
+    try:
+        lines = Path("/proc/meminfo").read_text().splitlines()
+        known = next(line for line in lines if line.startswith("MemAvailable"))
+        return int(known.split()[1]) * 1024
+    except (OSError, StopIteration, ValueError, IndexError):
+        return None

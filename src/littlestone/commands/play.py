@@ -58,7 +58,16 @@ from ..command_line.printing import (
 from ..command_line.progress import best_constant_loss, saying
 from ..command_line.reading import Reading
 from ..command_line.saved import check_streamed, keep_apart, load_examples, saved
-from ..command_line.set_up import Examples, FeatureCount, Wanted, check_not_given, check_read, id_of, telling_of
+from ..command_line.set_up import (
+    Examples,
+    FeatureCount,
+    Wanted,
+    check_not_given,
+    check_read,
+    check_room,
+    id_of,
+    telling_of,
+)
 from ..errors import BadParameter
 from ..formats.stream import Stream, columns_of
 from ..learners import LEARNERS
@@ -280,6 +289,7 @@ def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) ->
     player = make(name, parameters)
     examples.open(player.truths, zeros=examples.reading.standardise or player.wants_zeros)
     source = examples.source
+    check_room(player, source.features)
     player = examples.weighed(player, name, parameters, wanted.class_weight)
     bounds = promised(player, wanted.promise or ())
     player = examples.reading.rescaled(FeatureCount(source, limit, shown).told_to(player, name, parameters))

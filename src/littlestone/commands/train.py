@@ -32,6 +32,7 @@ from ..command_line.printing import (
 from ..command_line.progress import saying
 from ..command_line.reading import Reading
 from ..command_line.saved import check_streamed, keep_apart, saved
+from ..command_line.set_up import check_room
 from ..command_line.workers import workers_on
 from ..errors import BadFile, BadParameter
 from ..formats.excerpts import excerpts_of
@@ -135,6 +136,7 @@ def run(files: list[str], reading: Reading, wanted: Wanted, *, shown: bool) -> t
     ):
         begun = monotonic()
         source = reading.open_all(files, player.truths, zeros=player.wants_zeros)
+        check_room(player, source.features)
         labels = source.written_labels() if player.truths == SIGNS else None
         rows = parsed(source, wanted, folder, engine)
         if not len(rows):
