@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..errors import BadFile, BadParameter
@@ -35,6 +35,7 @@ class Source(BadLines, Nature):
     source: Source | None = None
     columnar = False
     alone = True  # is it played by itself, and not as one of several files?
+    streams: ClassVar[Mapping[str, bytes]] = {}  # binary formats that pipes may have, and how they begin there
     passes_to: ClassVar[tuple[type, ...]] = ()  # classes that it passes settings on to, besides its bases
     keeps_from: ClassVar[tuple[str, ...]] = ()  # settings of those that are not its own
 
