@@ -221,7 +221,7 @@ def test_a_violated_theorem_is_exit_code_three(command, table, monkeypatch):
         ("play TABLE --label spam --set normalise=maybe", "normalise is true or false, not 'maybe'"),
         ("play TABLE --label spam --set zero=0", "zero is one of"),
         ("play TABLE --label spam --learner winnow --set n=1.5", "n is a number of variables, 0 or more, not 1.5"),
-        ("play TABLE --label spam --learner winnow --set n=2", "example 2: Winnow plays with 2 variables"),
+        ("play TABLE --label spam --learner winnow --set n=1", "example 1: Winnow plays with 1 variable"),
         ("play TABLE --label spam --loss hing", "did you mean 'hinge'?"),
         ("play TABLE --label spam --promise gamma=1", "no promise of perceptron 'gamma'; there is margin"),
         ("play TABLE --label spam --promise margin=wide", "the promise margin is a number, not 'wide'"),

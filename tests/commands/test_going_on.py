@@ -210,7 +210,8 @@ def test_a_portfolio_goes_on_and_writes_its_days(command):
 )
 def test_a_message_leads_to_the_right_place_in_one_line(command, arguments, words):
     code, out, err = command(*arguments.split())
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "then broken off" in out or not out  # rounds that were played before have their receipt
     assert words in err
     for python in ("=None", "='", "(...", "labels=", "positive="):
         assert python not in err
