@@ -8,6 +8,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "littlestone"
 CONCEPTS = {
+    "command_line.rows_out": "files of rows that are written, in the format that their name says",
     "booklet.markup": "the markup of the booklet as HTML",
     "booklet.svg": "the charts of the booklet",
     "boolean.fitting_decision_list": "a decision list that fits examples, if there is one",
