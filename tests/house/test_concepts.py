@@ -29,7 +29,6 @@ CONCEPTS = {
     "facades.classifier": "a scikit-learn estimator of classes",
     "facades.passive_aggressive_estimators": "two scikit-learn estimators with the settings they have there",
     "facades.regressor": "a scikit-learn estimator of numbers",
-    "formats.tables.arrow_file": "Parquet and Arrow files as sources",
     "formats.tables.arrow_reader": "columns of Arrow as rows",
     "formats.tables.csv_reader": "lines of cells as rows",
     "formats.tables.frame_rows": "data frames as rows",
