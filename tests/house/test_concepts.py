@@ -8,6 +8,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "littlestone"
 CONCEPTS = {
+    "command_line.rows_out": "files of rows that are written, in the format that their name says",
     "booklet.markup": "the markup of the booklet as HTML",
     "booklet.svg": "the charts of the booklet",
     "boolean.fitting_decision_list": "a decision list that fits examples, if there is one",
@@ -28,8 +29,6 @@ CONCEPTS = {
     "facades.classifier": "a scikit-learn estimator of classes",
     "facades.passive_aggressive_estimators": "two scikit-learn estimators with the settings they have there",
     "facades.regressor": "a scikit-learn estimator of numbers",
-    "formats.interacting": "products of features of two groups",
-    "formats.tables.arrow_file": "Parquet and Arrow files as sources",
     "formats.tables.arrow_reader": "columns of Arrow as rows",
     "formats.tables.csv_reader": "lines of cells as rows",
     "formats.tables.frame_rows": "data frames as rows",

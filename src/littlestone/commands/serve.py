@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import signal
+import socket
 from typing import Annotated, Any, NamedTuple
 
 import typer
 import uvicorn
 
+from ..command_line.exits import BAD_INPUT
 from ..command_line.journals import opened
 from ..errors import BadParameter
 from ..service.http.front import Front, log_at
@@ -95,8 +97,8 @@ class Announcing(uvicorn.Server):
         await super().startup(sockets=sockets)
         scheme = "https" if self.config.is_ssl else "http"
         for server in getattr(self, "servers", ()):
-            for socket in server.sockets:
-                host, port = socket.getsockname()[:2]
+            for listening in server.sockets:
+                host, port = listening.getsockname()[:2]
                 address = f"[{host}]" if ":" in host else host
                 print(f"{self.folder} is served at {scheme}://{address}:{port}", flush=True)
         for note in self.notes:
@@ -112,6 +114,7 @@ def run(data: str, where: Listening, journal: str | None = None, limits: Limits 
     gc.set_threshold(*COLLECT)
     folder = Folder(data, make=True)
     notes = check_address(data, where.host, where.certfile, where.keyfile)
+    check_free(where.host, where.port)
     limits = limits or Limits()
     service = Service(folder, limits=limits, journal=lambda: opened(folder, journal, writes=True))
     service.wait()
@@ -137,7 +140,23 @@ def run(data: str, where: Listening, journal: str | None = None, limits: Limits 
         server.folder, server.front, server.notes = data, front, notes
         for asked in (signal.SIGTERM, signal.SIGINT):  # uvicorn drains and stops, then sends them again, to no end
             signal.signal(asked, lambda *_: None)
-        server.run()
+        try:
+            server.run()
+        except SystemExit:  # uvicorn could not begin, and has said why: its code means something else here
+            return BAD_INPUT
     finally:
         service.close()
-    return 0 if server.started else 1
+    return 0 if server.started else BAD_INPUT
+
+
+def check_free(host: str, port: int) -> None:
+    """Raise if nobody can listen there, before the games are read."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise BadParameter(
+                f"cannot listen on port {port} of {host}: {error.strerror or error}; give another with --port"
+            ) from None
