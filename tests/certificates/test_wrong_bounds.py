@@ -747,6 +747,27 @@ def test_a_committee_and_the_member_that_was_begun_anew():
     assert certificate.paid == exactly(game.ledger.loss - own - (game.learner.account.expert_losses[-1] - lost), 1e-7)
 
 
+@pytest.mark.parametrize("alpha", [0.2, 0.5, 0.9])
+def test_a_committee_that_votes_and_its_best_member(alpha):
+    games = [Game(learner) for learner in (Perceptron(zero="-1"), PA1())]
+    erred, w, made, chance = np.zeros(2), np.ones(2), 0, 0.0
+    for x, y in zip(X1, Y1, strict=True):
+        moves = [game.predict([x]) for game in games]
+        wrong = np.array([move.sign != y for move in moves])
+        for game, move in zip(games, moves, strict=True):
+            game.label(move.number, int(y))
+        made += w[wrong].sum() > w.sum() / 2 or (w[wrong].sum() == w.sum() / 2 and y > 0)
+        chance += w[wrong].sum() / w.sum()
+        erred += wrong
+        w[wrong] *= alpha
+    due = erred.min() * log(1 / alpha) + log(2)
+    members = ["perceptron:zero=-1", "pa1"]
+    (vote,) = certified(Committee(members, loss="mistake", alpha=alpha), X1, Y1)
+    assert (vote.paid, vote.allowed) == (made, exactly(due / log(2 / (1 + alpha))))
+    (coin,) = certified(Committee(members, loss="mistake", by="rwma", alpha=alpha), X1, Y1)
+    assert (coin.paid, coin.allowed) == (exactly(chance, 1e-7), exactly(due / (1 - alpha)))
+
+
 @pytest.mark.parametrize("ridge", [1.0, 0.2])
 def test_vovk_azoury_and_warmuth_on_rows(ridge):
     due = np.abs(NUMBERS[:T]).max() ** 2 * log(1 + (X1 @ X1) / ridge)
@@ -942,6 +963,7 @@ HELD = """
     DiagonalAROWBound DiagonalNAROWBound BalancedWinnowBound
     LinearAdaGradBound ProximalBound DualAveragingBound LinearEGBound LinearNewtonBound LinearWealthBound
     LinearCoinBound ScaleFreeWealthBound ScaleFreeBound CommitteeBound CommitteePathBound
+    CommitteeMistakesBound
     FreshMemberBound LinearVAWBound
     PARegressionBound PARegression1Bound PARegression2Bound KernelMarginBound
     KernelHingeBound ForgetronBound ProjectronBound MulticlassMarginBound MulticlassHingeBound MulticlassPABound
