@@ -134,10 +134,11 @@ def untaught(case: Case, tree: Any) -> str | None:
         return f"the root was taught labels of weight {tree.tallies[0]:.6g}, and {total:.6g} came"
     if tree.truths == "numbers" or case.by_weight:
         return None
-    came = np.array([ledger.labelled - ledger.positives, ledger.positives])
     if tree.truths == "classes":
         came = np.zeros(tree.classes)
-        came[: len(ledger.counts)] = np.asarray(ledger.counts)[: tree.classes]
+        came[: len(ledger._counts)] = np.asarray(ledger._counts)[: tree.classes]
+    else:
+        came = np.array([ledger.labelled - ledger._positives, ledger._positives])
     counted = np.asarray(tree.tallies)[1 : tree.stride]
     return None if (counted == came).all() else "the root has not counted the classes that came"
 
