@@ -134,8 +134,11 @@ def forest_grid(task: Task) -> Iterator[Peer]:
             settings = ("minmax" if scaled else "raw") + further
             run = lambda seed, s=scaled, c=constant: mondrian(task, filled, s, c, seed)  # noqa: E731
             yield Peer("AMF", settings, run, seeded=True)
-    for words, given in (("one-hot", filled), ("texts", task.rows)) if texts else (("raw", filled),):
-        untouched = words != "one-hot"
+    forms = [("one-hot", filled), ("texts", task.rows)] if texts else [("raw", filled)]
+    if task.kind == NUMBERS:
+        forms = forms[:1]  # their leaves are linear models, which take no texts
+    for words, given in forms:
+        untouched = given is forms[-1][1]
         yield Peer("ARF", words, lambda seed, r=given: adaptive_forest(task, r, seed), untouched, seeded=True)
         yield Peer("HAT", words, lambda seed, r=given: adaptive_tree(task, r, seed), untouched, seeded=True)
 
