@@ -10,7 +10,8 @@ from typing import Any
 from ..errors import LittlestoneError
 from .hosted import Hosted, first_row, skip_round
 from .http.contract import decode_any
-from .journal.journal import PREDICT, PROMOTE, SETTINGS, SHADOW, Journal
+from .journal.chain import digest_of_parts
+from .journal.journal import BASE, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalError
 from .journal.snapshots import Snapshots, revived
 from .making import Player, make_game, read_settings
 
@@ -29,14 +30,22 @@ def load(journal: Journal, name: str, number: int, snapshots: Snapshots | None =
 
 
 def replay(journal: Journal, hosted: Hosted) -> None:
-    """Play all rows after the last one that was played."""
+    """Play all rows after the last one that was played; raises where they are not what the chain was made of."""
 
     def about_game(row: Any) -> None:
         change_game(journal, hosted, row)
 
+    after = hosted.seq
+    check = journal.check_from(hosted.name, hosted.number, after)
     with no_collector():
-        for some in journal.plays(hosted.number, hosted.seq):
-            hosted.replay(some, about_game)
+        for some in journal.chained(hosted.number, check.seq):
+            check.take(some)
+            if check.broken:
+                break
+            hosted.replay([(row[0], row[1], row[2], row[3], row[9]) for row in some if row[0] > after], about_game)
+    check.end()
+    if check.broken:
+        raise JournalError(f"the chain of the journal is broken: {check.broken[0]}; `littlestone audit` says more")
 
 
 @contextmanager
@@ -55,8 +64,17 @@ def begun(journal: Journal, name: str, number: int) -> Hosted:
     """The game where its replay begins: its base, or nothing played at all."""
     base = journal.base(number)
     if base is not None:
+        check_base(journal, name, number, *base)
         return revived(name, number, base[1])
     return Hosted(name, number, first_row(journal.rows(number, 0, 1)))
+
+
+def check_base(journal: Journal, name: str, number: int, seq: int, parts: dict[str, bytes]) -> None:
+    """Raise if a base is not the one that its row, a link of the chain, tells of."""
+    row = next(iter(journal.rows(number, seq - 1, seq)), None)
+    told = decode_any(row.record or b"{}") if row is not None and row.kind == BASE else {}
+    if told.get("base", digest := digest_of_parts(parts)) != digest:
+        raise JournalError(f"the base of {name!r} at row {seq} is not the one that was written")
 
 
 def change_game(journal: Journal, hosted: Hosted, row: Sequence[Any]) -> None:
