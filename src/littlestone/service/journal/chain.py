@@ -12,6 +12,7 @@ against a head that somebody else holds, and by nothing else.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
@@ -20,7 +21,7 @@ from typing import Any, NamedTuple
 from .commitment import SALT, SIZE, WHO, commitments
 
 HEAD, GAME, MAKER = b"littlestone head", b"littlestone game", b"littlestone make"
-ERASED = bytes(SALT)
+STRANGE = (TypeError, ValueError, OverflowError, AttributeError, struct.error)  # of fields of another type
 
 
 class Broken(NamedTuple):
@@ -111,33 +112,34 @@ class ChainCheck:
         self.digests.append(digests[SIZE * start :])
 
     def commitments_of(self, rows: list[Any]) -> bytes:
-        """The commitments to rows; those of erased ones are what stands there."""
-        salts = b"".join([ERASED if row[10] is None else row[10] for row in rows])
-        unknown = [row for row in rows if row[8] not in self.makers]
-        if unknown or len(salts) != SALT * len(rows):
+        """The commitments to rows: all at once if they are as they should be, else one after the other."""
+        if any(row[10] is None or row[8] not in self.makers for row in rows):
             return b"".join([self.one(row) for row in rows])
-        found = commitments([(0, row) for row in rows], salts, self.makers)
-        gone = [place for place, row in enumerate(rows) if row[10] is None]
-        if not gone:
-            return found
-        parts = [found[SIZE * k : SIZE * (k + 1)] for k in range(len(rows))]
-        for place in gone:
-            parts[place] = self.one(rows[place])
-        return b"".join(parts)
+        try:
+            salts = b"".join([row[10] for row in rows])
+            if len(salts) == SALT * len(rows):
+                return commitments([(0, row[:10]) for row in rows], salts, self.makers)
+        except STRANGE:
+            pass
+        return b"".join([self.one(row) for row in rows])
 
     def one(self, row: Any) -> bytes:
-        """The commitment to a row, whatever is wrong with it."""
-        if row[10] is None and row[11] is not None and len(row[11]) == SIZE:
-            self.erased[row[0]] = (row[1], row[2], row[9])
-            if any(field is not None for field in row[3:8]):
-                self.say(row[0], "it has a content, and only the commitment of what was erased")
-            return bytes(row[11])
-        if row[8] not in self.makers:
-            self.say(row[0], f"nobody is known who has the number {row[8]} and computed it")
-        elif row[10] is None or len(row[10]) != SALT:
-            self.say(row[0], "it has no salt, and no commitment either")
-        else:
-            return commitments([(0, row)], row[10], self.makers)
+        """The commitment to a row, whatever is wrong with it; that of an erased one is what stands there."""
+        _, id, kind, *fields, maker, at, salt, digest, _ = row
+        try:
+            if salt is None and digest is not None and len(digest) == SIZE:
+                self.erased[row[0]] = (id, kind, at)
+                if any(field is not None for field in fields):
+                    self.say(row[0], "it has a content, and only the commitment of what was erased")
+                return bytes(digest)
+            if maker not in self.makers:
+                self.say(row[0], f"nobody is known who has the number {maker} and computed it")
+            elif salt is None or len(salt) != SALT:
+                self.say(row[0], "it has no salt, and no commitment either")
+            else:
+                return commitments([(0, row[:10])], salt, self.makers)
+        except STRANGE:
+            self.say(row[0], "a field of it is nothing that a row has")
         return bytes(SIZE)
 
     def close(self, seq: int, head: bytes) -> None:

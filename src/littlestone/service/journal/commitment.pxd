@@ -1,27 +1,30 @@
 # The C types of commitment.py, and nothing else.
 cimport cython
 
+from .blake2 cimport stir
+
 cdef unsigned long long FULL
 cdef bint LITTLE
-cdef bytes PERSON, SIGMA, NOBODY
+cdef bytes PERSON, NOBODY
 
 
-@cython.locals(count=Py_ssize_t, k=Py_ssize_t, found=bytearray, state=Blake2b)
+@cython.locals(count=Py_ssize_t, k=Py_ssize_t, found=bytearray, state=Blake2b, who=bytes)
 cpdef bytes commitments(list rows, bytes salts, dict makers)
 
 
 @cython.final
 cdef class Blake2b:
     cdef bytes salts
-    cdef bytes sigma
     cdef unsigned long long h[8]
-    cdef unsigned long long v[16]
     cdef unsigned long long m[16]
     cdef unsigned char buffer[128]
     cdef unsigned long long taken
     cdef int filled
 
-    @cython.locals(name=bytes, field=bytes, fields=tuple, k=cython.int)
+    @cython.locals(
+        name=bytes, record=bytes, answer=bytes, guess=bytes, chance=bytes, seed=bytes, seq=cython.longlong,
+        at=cython.longlong, kind=cython.longlong, id=str
+    )
     cdef int commit(self, row, bytes who, Py_ssize_t salt) except -1
     cdef void begin(self, Py_ssize_t salt) noexcept
     cdef void number(self, long long value) noexcept
@@ -40,12 +43,3 @@ cdef void store(unsigned char* place, Py_ssize_t at, unsigned long long word) no
 
 @cython.locals(word="unsigned long long", byte="unsigned long long", k=cython.int)
 cdef unsigned long long word_at(const unsigned char* data, Py_ssize_t at) noexcept nogil
-
-cdef unsigned long long turned(unsigned long long word, int places) noexcept nogil
-
-cdef void step(
-    unsigned long long* v, int a, int b, int c, int d, unsigned long long x, unsigned long long y
-) noexcept nogil
-
-@cython.locals(r=cython.int, s=cython.int)
-cdef void twelve_rounds(unsigned long long* v, const unsigned long long* m, const unsigned char* sigma) noexcept nogil

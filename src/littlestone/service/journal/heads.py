@@ -60,7 +60,7 @@ def check_signature(heads: dict[str, Any], signer: Path | None) -> None:
             public = serialization.load_pem_public_key(signer.read_bytes())
         public.verify(bytes.fromhex(heads["signature"]), message({key: heads[key] for key in ("heads", "at")}))
     except (InvalidSignature, ValueError, KeyError, TypeError, OSError) as error:
-        raise BadParameter(f"the signature of these heads is not good: {error or type(error).__name__}") from None
+        raise BadParameter(f"the signature of these heads is not good: {str(error) or type(error).__name__}") from None
 
 
 def message(heads: dict[str, Any]) -> bytes:

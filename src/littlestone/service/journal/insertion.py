@@ -96,7 +96,7 @@ def values_of(rows: list[Any], size: int, salts: bytes, heads: dict[int, bytes],
         values.append(salt)
         values.append(blob.add(heads.get(place)))
         salt += SALT << PLACE
-        place += 1  # noqa: SIM113 - compiled, an index of C
+        place += 1
     if len(rows) < size:
         values.extend([0] * (WIDTH * (size - len(rows))))
     values[0] = b"".join(blob.fields)

@@ -249,7 +249,7 @@ class Journal:
 def erased_rows(rows: Iterable[Any], makers: dict[int, str]) -> list[tuple[int, bytes]]:
     """The seqs and commitments of rows that are to be erased, of those that are not; rows come as from `chained`."""
     digests = digests_of(makers.items())
-    return [(row[0], commitments([(0, row)], row[10], digests)) for row in rows if row[10] is not None]
+    return [(row[0], commitments([(0, row[:10])], row[10], digests)) for row in rows if row[10] is not None]
 
 
 def this_maker() -> str:
