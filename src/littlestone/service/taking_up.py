@@ -7,13 +7,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..errors import LittlestoneError
+from ..errors import BadParameter, LittlestoneError
 from .hosted import Hosted, first_row, skip_round
 from .http.contract import decode_any
 from .journal.chain import digest_of_parts
 from .journal.journal import BASE, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalError
 from .journal.snapshots import Snapshots, revived
 from .making import Player, make_game, read_settings
+
+
+AROUND = ("label_timeout", "default_label", "keep_days", "keep_rows")  # settings of the service around a game
 
 
 def load(journal: Journal, name: str, number: int, snapshots: Snapshots | None = None) -> Hosted:
@@ -101,11 +104,15 @@ def change_game(journal: Journal, hosted: Hosted, row: Sequence[Any]) -> None:
 
 def played_by(settings: Any) -> dict[str, Any]:
     """The settings that a game is played by: all but those of the service around it."""
-    return {key: value for key, value in settings.as_dict().items() if key not in ("label_timeout", "default_label")}
+    return {key: value for key, value in settings.as_dict().items() if key not in AROUND}
 
 
 def alone(journal: Journal, hosted: Hosted, player: Player, before: int) -> Any:
     """The game of one player who has seen all rows before that seq; records that were erased are rounds skipped."""
+    if (pruned := journal.pruned(hosted.number)) is not None:
+        raise BadParameter(
+            f"a new player has to see all rows, and those up to {pruned['seq']} were removed by retention: begin a new game"
+        )
     lone = Hosted(hosted.name, hosted.number, hosted.made, lone=make_game(hosted.settings, player, hosted.made.seed))
     play_alone(journal, lone, before - 1)
     return lone.game

@@ -7,7 +7,7 @@ out by trying what a row had said.
 from __future__ import annotations
 
 from time import time_ns
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..hosted import Hosted
 from ..http.contract import encode
@@ -51,7 +51,7 @@ def erase(
             new.append(row)
         seqs = {row.seq for row in erasure.rows}
         copy = scrubbed(journal, hosted, erasure.records, erasure.rounds, seqs)
-        write_base(journal, hosted, copy, new, erasure.rows)
+        write_base(journal, hosted, copy, new, erasure.rows, journal.pruned(number))
     if snapshots is not None:
         snapshots.drop(number)
     journal.wipe()
@@ -79,16 +79,31 @@ def rebase(journal: Journal, snapshots: Snapshots, name: str) -> int:
     """Let replays begin at the game as it is now; returns the seq of the row that says so."""
     number = journal.number_of(name)
     hosted = load(journal, name, number, snapshots)
-    write_base(journal, hosted, copied(hosted), [], [])
+    write_base(journal, hosted, copied(hosted), [], [], journal.pruned(number))
     snapshots.drop(number)
     return hosted.seq
 
 
-def write_base(journal: Journal, hosted: Hosted, copy: Copy, rows: list[JournalRow], erased: list[JournalRow]) -> None:
-    """Write rows and one more that tells of a base, with the base, and erase others: a link of the chain as any."""
+def write_base(
+    journal: Journal,
+    hosted: Hosted,
+    copy: Copy,
+    rows: list[JournalRow],
+    erased: list[JournalRow],
+    pruned: dict[str, Any] | None = None,
+    stay: list[int] | None = None,
+) -> int:
+    """Write rows and one more that tells of a base, with the base, and erase others: a link of the chain as any.
+
+    pruned  up to where rows are removed, all but those that `stay`, or were before
+    Returns how many rows were removed.
+    """
     hosted.seq += 1
     copy.about["seq"] = hosted.seq
     parts = copy.parts()
-    record = encode({"digest": hosted.digest(), "base": digest_of_parts(parts)})
-    base = JournalRow(hosted.seq, None, BASE, record, maker=journal.maker, at=time_ns() // 1000)
-    journal.rebase(hosted.number, [*rows, base], parts, [row.seq for row in erased])
+    told = {"digest": hosted.digest(), "base": digest_of_parts(parts)}
+    if pruned is not None:
+        told["pruned"] = pruned
+    base = JournalRow(hosted.seq, None, BASE, encode(told), maker=journal.maker, at=time_ns() // 1000)
+    go = None if pruned is None or stay is None else (pruned["seq"], stay)
+    return journal.rebase(hosted.number, [*rows, base], parts, [row.seq for row in erased], go)

@@ -95,7 +95,14 @@ def against(journal: Journal, held: dict[str, Any], name: str) -> list[Broken]:
     each = held["heads"].get(name)
     if each is None:
         return []
-    seq, head = journal.head_at(journal.number_of(name), each["seq"])
+    number = journal.number_of(name)
+    pruned = journal.pruned(number)
+    if pruned is not None and each["seq"] <= pruned["seq"]:
+        if each == {"seq": pruned["seq"], "head": pruned["head"]}:
+            return []
+        why = f"rows up to {pruned['seq']} were removed by retention, and the head that is held is not younger"
+        return [Broken(name, each["seq"], why)]
+    seq, head = journal.head_at(number, each["seq"])
     if seq != each["seq"]:
         why = f"a head of this row is held, and the journal has none there: its last group up to it ends at row {seq}"
         return [Broken(name, each["seq"], why)]

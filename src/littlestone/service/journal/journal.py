@@ -15,6 +15,7 @@ import numpy as np
 
 from ...errors import LittlestoneError
 from ...support.loading import VERSION, core
+from ..http.contract import decode_any
 from .chain import ChainCheck, beginning, digests_of, linked
 from .commitment import SALT, commitments
 
@@ -223,12 +224,30 @@ class Journal:
         """The seq and the parts of the snapshot that replays begin at, None if they begin at the first row."""
         raise NotImplementedError
 
-    def rebase(self, game: int, rows: list[JournalRow], base: dict[str, bytes], erased: Iterable[int] = ()) -> None:
+    def rebase(
+        self,
+        game: int,
+        rows: list[JournalRow],
+        base: dict[str, bytes],
+        erased: Iterable[int] = (),
+        go: tuple[int, list[int]] | None = None,
+    ) -> int:
         """Write these rows and begin replays at `base`, the state after them, all in one transaction.
 
         Of the rows with the seqs that are `erased`, the content and the salts are removed, and the commitments stay.
+        Those up to a seq `go`, but for some, which are named with it. Returns how many went.
         """
         raise NotImplementedError
+
+    def last_before(self, game: int, at: int) -> int:
+        """The seq of the last row that was written before a time, 0 if there is none."""
+        raise NotImplementedError
+
+    def pruned(self, game: int) -> dict[str, Any] | None:
+        """Up to which row rows were removed, the head there, and a digest of those that stay; None if none ever were."""
+        row = next((row for row in reversed(self.structure(game)) if row.kind == BASE), None)
+        found = None if row is None or row.record is None else decode_any(row.record).get("pruned")
+        return found if isinstance(found, dict) else None
 
     def predictions_after(self, game: int, seq: int) -> int:
         """How many predictions come after a row."""

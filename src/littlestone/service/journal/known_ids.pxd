@@ -40,6 +40,8 @@ cdef class BloomFilter:
     cpdef add(self, const long long[::1] hashes)
     @cython.locals(k=Py_ssize_t, place="unsigned long long")
     cpdef list among(self, ids)
+    @cython.locals(k=Py_ssize_t, place="unsigned long long")
+    cpdef list hashes_among(self, hashes)
     @cython.locals(mask="unsigned long long", step="unsigned long long")
     cdef bint has(self, bytearray part, unsigned long long place) except -1
 

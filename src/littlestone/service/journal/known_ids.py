@@ -141,6 +141,17 @@ class BloomFilter:
                     break
         return found
 
+    def hashes_among(self, hashes: Any) -> list[int]:
+        """Those of these hashes that ids may have which are known."""
+        found = []
+        for hash in hashes:
+            place = hash
+            for k in range(len(self.parts) - 1, -1, -1):
+                if self.has(self.parts[k], place):
+                    found.append(hash)
+                    break
+        return found
+
     def has(self, part: Any, place: int) -> bool:
         """Are the bits of this hash set in a part?"""
         mask = len(part) * 8 - 1

@@ -253,10 +253,22 @@ class PostgresJournal(Journal):
         parts = self.run("select part, content from bases where game = %s and seq = %s", (game, seq))
         return int(seq), {part: bytes(content) for part, content in parts.fetchall()}
 
-    def rebase(self, game: int, rows: list[JournalRow], base: dict[str, bytes], erased: Iterable[int] = ()) -> None:
+    def rebase(
+        self,
+        game: int,
+        rows: list[JournalRow],
+        base: dict[str, bytes],
+        erased: Iterable[int] = (),
+        go: tuple[int, list[int]] | None = None,
+    ) -> int:
+        gone = 0
         try:
             with self.asking(), self.connection.transaction():
                 self.strike_out(game, list(erased))
+                if go is not None:
+                    gone = self.run(
+                        "delete from journal where game = %s and seq <= %s and seq <> all(%s)", (game, *go)
+                    ).rowcount
                 heads = self.insert([(game, row) for row in rows])
                 self.run("delete from bases where game = %s", (game,))
                 for part, content in base.items():
@@ -264,6 +276,11 @@ class PostgresJournal(Journal):
         except self.library.Error as error:
             self.undo(error)
         self.heads.update(heads)
+        return int(gone)
+
+    def last_before(self, game: int, at: int) -> int:
+        query = "select coalesce(max(seq), 0) from journal where game = %s and at < %s"
+        return int(self.run(query, (game, at)).fetchone()[0])
 
     def strike_out(self, game: int, seqs: list[int]) -> None:
         """Remove content and salts of rows, as part of a transaction; their commitments stay."""

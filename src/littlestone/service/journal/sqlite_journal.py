@@ -358,9 +358,9 @@ class SQLiteJournal(Journal):
         rows = []
         for seq in sorted(seqs):
             query = f"select key - ?, {FIELDS} from journal where key = ?"  # noqa: S608
-            row = JournalRow._make(self.reader.execute(query, (game * ROOM, game * ROOM + seq)).fetchone())
-            if row.id == id:
-                rows.append(row)
+            found = self.reader.execute(query, (game * ROOM, game * ROOM + seq)).fetchone()
+            if found is not None and found[1] == id:  # another id may have the same hash, and old rows may be gone
+                rows.append(JournalRow._make(found))
         return rows
 
     def base(self, game: int) -> tuple[int, dict[str, bytes]] | None:
@@ -370,14 +370,24 @@ class SQLiteJournal(Journal):
         parts = self.reader.execute("select part, content from bases where game = ? and seq = ?", (game, seq))
         return seq, dict(parts.fetchall())
 
-    def rebase(self, game: int, rows: list[JournalRow], base: dict[str, bytes], erased: Iterable[int] = ()) -> None:
+    def rebase(
+        self,
+        game: int,
+        rows: list[JournalRow],
+        base: dict[str, bytes],
+        erased: Iterable[int] = (),
+        go: tuple[int, list[int]] | None = None,
+    ) -> int:
         run = self.connection
+        gone = 0
         new = [(game, row) for row in rows]
         links = self.chain(new, ())
         try:
             with self.asking():
                 run.execute("begin immediate")
                 self.strike_out(game, erased)
+                if go is not None:
+                    gone = self.remove_rows(game, *go)
                 for statement, values in insertions(new, links.salts, links.places):
                     run.execute(statement, values)
                 run.execute("delete from bases where game = ?", (game,))
@@ -388,6 +398,18 @@ class SQLiteJournal(Journal):
             self.undo(error)
         self.heads.update(links.heads)
         self.note(new)
+        return gone
+
+    def remove_rows(self, game: int, until: int, stay: list[int]) -> int:
+        """Remove rows up to a seq, but for some, as part of a transaction; returns how many."""
+        keys = encode([game * ROOM + seq for seq in stay]).decode()
+        query = "delete from journal where key > ? and key <= ? and key not in (select value from json_each(?))"
+        return self.connection.execute(query, (game * ROOM, game * ROOM + until, keys)).rowcount
+
+    def last_before(self, game: int, at: int) -> int:
+        query = "select max(key) from journal where key > ? and key < ? and at < ?"
+        found = self.reader.execute(query, (game * ROOM, (game + 1) * ROOM, at)).fetchone()[0]
+        return 0 if found is None else found - game * ROOM
 
     def strike_out(self, game: int, seqs: Iterable[int]) -> None:
         """Remove content and salts of rows, as part of a transaction; their commitments stay."""
