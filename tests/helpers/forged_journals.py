@@ -1,4 +1,4 @@
-"""Journals that somebody has forged: one way or another, each as a function of the open file, a draw, and the last row."""
+"""Journals that somebody has forged, one way or another: each a function of the open file, a draw, and the last row."""
 
 from __future__ import annotations
 
@@ -87,7 +87,8 @@ def said_to_be_erased(file, draw, last):
     """The content is gone, and a commitment stands there that leads to the same head."""
     key = some_row(draw, last)
     row = file.execute(
-        f"select key - {ROOM}, id, kind, record, answer, guess, chance, seed, maker, at, salt from journal where key = ?",
+        f"select key - {ROOM}, id, kind, record, answer, guess, chance, seed, maker, at, salt from journal "
+        "where key = ?",
         (key,),
     ).fetchone()
     from littlestone.service.journal.commitment import commitments

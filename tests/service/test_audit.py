@@ -19,7 +19,7 @@ SPAM = {"labels": ["ham", "spam"], "learner": "arow"}
 
 
 def chain_again(folder):
-    """Chain the rows of a journal anew, as only who can write the file can: without a head held elsewhere it is good."""
+    """Chain the rows of a journal anew, as who can write the file can: without a head held elsewhere it is good."""
     with sqlite3.connect(folder / "journal.sqlite") as file:
         makers = digests_of(file.execute("select number, maker from makers").fetchall())
         for number, name in file.execute("select number, name from games").fetchall():

@@ -1,4 +1,4 @@
-"""The chain of a journal: what was forged is found, what is honest is not accused, and older journals are taken over."""
+"""The chain of a journal: what was forged is found, what is honest is not accused, older journals are taken over."""
 
 from __future__ import annotations
 

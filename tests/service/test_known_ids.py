@@ -37,7 +37,7 @@ KEY = bytes(range(16))
 
 
 def test_hashes_are_those_of_the_paper_and_of_journals_that_were_written():
-    """Aumasson and Bernstein (2012), appendix A, and vectors of their program. Hashes are on disk: they never change."""
+    """Aumasson and Bernstein (2012), appendix A, and vectors of their program. Hashes on disk never change."""
     hash = IdHash(KEY)
     vectors = {0: 0x726FDB47DD0E0E31, 1: 0x74F839C593DC67FD, 7: 0xAB0200F58B01D137, 8: 0x93F5F5799A932462}
     vectors |= {15: 0xA129CA6149BE45E5, 16: 0x3F2ACC7F57C29BDB}

@@ -15,7 +15,6 @@ from .journal.journal import BASE, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, 
 from .journal.snapshots import Snapshots, revived
 from .making import Player, make_game, read_settings
 
-
 AROUND = ("label_timeout", "default_label", "keep_days", "keep_rows")  # settings of the service around a game
 
 
@@ -111,7 +110,8 @@ def alone(journal: Journal, hosted: Hosted, player: Player, before: int) -> Any:
     """The game of one player who has seen all rows before that seq; records that were erased are rounds skipped."""
     if (pruned := journal.pruned(hosted.number)) is not None:
         raise BadParameter(
-            f"a new player has to see all rows, and those up to {pruned['seq']} were removed by retention: begin a new game"
+            f"a new player has to see all rows, and those up to {pruned['seq']} were removed by retention: "
+            "begin a new game"
         )
     lone = Hosted(hosted.name, hosted.number, hosted.made, lone=make_game(hosted.settings, player, hosted.made.seed))
     play_alone(journal, lone, before - 1)

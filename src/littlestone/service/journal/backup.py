@@ -17,7 +17,10 @@ HEADS = "heads.json"  # those of the copy; whoever keeps another copy of this fi
 
 
 def backup(folder: Folder, journal: Journal, to: Path) -> None:
-    """Copy the journal and all small files (such as keys) into a new folder, with the heads of its chains; snapshots are made again from it."""
+    """Copy the journal and all small files (such as keys) into a new folder, with the heads of its chains.
+
+    Snapshots are made again from it.
+    """
     if to.exists() and any(to.iterdir()):
         raise BadParameter(f"{to} is not empty; a backup goes into a new folder")
     to.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -5,8 +5,8 @@ Rows are written in groups, those of one commit. The last row of a group carries
     head <- BLAKE2b-256(head of the group before, commitments of its rows), personalised "littlestone head"
 
 and before the first group it is a hash of the game's name. There is no key in it, so that whoever holds a journal can
-check it: rows that were changed, cut out, put in or swapped do not lead to the heads that stand there. Whoever can write
-the file can compute a chain of his own as well: a tail that was cut off, or a journal that was written anew, is found
+check it: rows that were changed, cut out, put in or swapped do not lead to the heads that stand there. Who can write
+the file can compute another chain as well: a tail that was cut off, or a journal that was written anew, is found
 against a head that somebody else holds, and by nothing else.
 """
 

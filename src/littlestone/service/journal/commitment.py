@@ -1,10 +1,11 @@
 # cython: boundscheck=False, wraparound=False
+# mypy: disable-error-code="attr-defined,name-defined"
 """Commitments to rows: a salted hash of everything in a row, which can stay when the row's content is erased.
 
     commitment = BLAKE2b-256(seq, time, kind, maker, lengths, fields), salt of 16 bytes, personalised "littlestone row1"
 
-Every row that is written is hashed, so BLAKE2b (RFC 7693) is compiled here: a call of `hashlib` costs several times what
-it computes on a row of a hundred bytes. `commitment`, in a few lines of `hashlib`, is the same function, and is what a
+Every row that is written is hashed, so BLAKE2b (RFC 7693) is compiled here: a call of `hashlib` costs several times
+what it computes on a row of a hundred bytes. `commitment`, in a few lines of `hashlib`, is the same function, and is what a
 stranger would write to check a journal.
 """
 
@@ -77,10 +78,10 @@ def commitments(rows: list[Any], salts: bytes, makers: dict[int, bytes]) -> byte
 class Blake2b:
     """BLAKE2b with 32 bytes of output, personalised for rows; compiled only, on a processor of either byte order."""
 
-    def __init__(self: Any, salts: bytes) -> None:
+    def __init__(self, salts: bytes) -> None:
         self.salts = salts
 
-    def commit(self: Any, row: Any, who: bytes, salt: int) -> None:
+    def commit(self, row: Any, who: bytes, salt: int) -> None:
         """Hash one row, of ten fields, with the salt that lies there."""
         seq, id, kind, record, answer, guess, chance, seed, _, at = row
         name = None if id is None else id.encode()
@@ -100,7 +101,7 @@ class Blake2b:
         self.take(seed)
         self.compress(True)
 
-    def begin(self: Any, salt: int) -> None:
+    def begin(self, salt: int) -> None:
         """Begin with the salt that lies there: the parameters of RFC 7693, digest 32, fanout and depth 1."""
         self.h[0] = 0x6A09E667F3BCC908 ^ 0x01010020
         self.h[1] = 0xBB67AE8584CAA73B
@@ -112,12 +113,12 @@ class Blake2b:
         self.h[7] = 0x5BE0CD19137E2179 ^ word_at(PERSON, 8)
         self.taken = self.filled = 0
 
-    def number(self: Any, value: int) -> None:
+    def number(self, value: int) -> None:
         """Take in a number of eight bytes, the lowest first, which has room in the block."""
         store(self.buffer, self.filled, value)
         self.filled += 8
 
-    def take(self: Any, data: bytes | None) -> int:
+    def take(self, data: bytes | None) -> int:
         """Take in some bytes, if there are any: eight at a time as long as there are so many, and room for them."""
         if data is None:
             return 0
@@ -136,7 +137,7 @@ class Blake2b:
                 k += 1
         return 0
 
-    def compress(self: Any, last: bool) -> None:
+    def compress(self, last: bool) -> None:
         """Stir a block into the state: twelve rounds of eight steps."""
         self.taken += self.filled
         while self.filled < 128:
@@ -144,10 +145,10 @@ class Blake2b:
             self.filled += 1
         for k in range(16):
             self.m[k] = word_at(self.buffer, 8 * k)
-        stir(self.h, self.m, self.taken, FULL if last else 0)  # type: ignore[name-defined]  # noqa: F821 - blake2.pxd
+        stir(self.h, self.m, self.taken, FULL if last else 0)  # noqa: F821 - blake2.pxd
         self.filled = 0
 
-    def put(self: Any, found: bytearray, at: int) -> None:
+    def put(self, found: bytearray, at: int) -> None:
         """Put the result there."""
         for k in range(4):
             store(found, at + 8 * k, self.h[k])

@@ -101,7 +101,7 @@ def write_base(
     hosted.seq += 1
     copy.about["seq"] = hosted.seq
     parts = copy.parts()
-    told = {"digest": hosted.digest(), "base": digest_of_parts(parts)}
+    told: dict[str, Any] = {"digest": hosted.digest(), "base": digest_of_parts(parts)}
     if pruned is not None:
         told["pruned"] = pruned
     base = JournalRow(hosted.seq, None, BASE, encode(told), maker=journal.maker, at=time_ns() // 1000)

@@ -1,7 +1,7 @@
 """Heads of chains: what somebody else holds, so that a journal cannot be cut short or written anew unnoticed.
 
-As JSON: `{"heads": {"spam": {"seq": 120, "head": "5f3a..."}}, "at": ...}`, and on demand the Ed25519 signature (RFC 8032)
-of whoever made it. Nothing in it tells of a record.
+As JSON: `{"heads": {"spam": {"seq": 120, "head": "5f3a..."}}, "at": ...}`, and on demand the Ed25519 signature (RFC
+8032) of whoever made it. Nothing in it tells of a record.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def read_heads(path: Path) -> dict[str, Any]:
 
 
 def against(journal: Journal, held: dict[str, Any], name: str) -> list[Broken]:
-    """Where a game is not the one whose head somebody holds; a game that is younger than the heads is not among them."""
+    """Where a game is not the one whose head somebody holds; of a game that is younger than the heads none is."""
     each = held["heads"].get(name)
     if each is None:
         return []

@@ -244,7 +244,7 @@ class Journal:
         raise NotImplementedError
 
     def pruned(self, game: int) -> dict[str, Any] | None:
-        """Up to which row rows were removed, the head there, and a digest of those that stay; None if none ever were."""
+        """Up to which row rows were removed, the head there, and a digest of those that stay; None if none were."""
         row = next((row for row in reversed(self.structure(game)) if row.kind == BASE), None)
         found = None if row is None or row.record is None else decode_any(row.record).get("pruned")
         return found if isinstance(found, dict) else None

@@ -38,7 +38,7 @@ class IdHash:
         return self.of_bytes(id.encode()) >> 1
 
     def of_bytes(self, data: bytes) -> int:
-        """SipHash-2-4 of some bytes, 64 bits: four words are stirred twice for every eight bytes, and four times more."""
+        """SipHash-2-4 of some bytes, 64 bits: four words, stirred twice for every eight bytes, and four times more."""
         a, b = self.k0 ^ 0x736F6D6570736575, self.k1 ^ 0x646F72616E646F6D
         c, d = self.k0 ^ 0x6C7967656E657261, self.k1 ^ 0x7465646279746573
         size = len(data)

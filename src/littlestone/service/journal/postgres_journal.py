@@ -220,7 +220,8 @@ class PostgresJournal(Journal):
 
     def head_at(self, game: int, most: int | None = None) -> tuple[int, bytes]:
         found = self.run(
-            "select seq, head from journal where game = %s and seq <= %s and head is not null order by seq desc limit 1",
+            "select seq, head from journal where game = %s and seq <= %s and head is not null "
+            "order by seq desc limit 1",
             (game, (1 << 62) if most is None else most),
         ).fetchone()
         return (0, beginning(self.name_of(game))) if found is None else (int(found[0]), bytes(found[1]))

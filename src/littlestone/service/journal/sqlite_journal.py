@@ -425,7 +425,7 @@ class SQLiteJournal(Journal):
         return int(self.connection.execute(query, between).fetchone()[0])
 
     def wipe(self) -> None:
-        """Write the file anew: SQLite leaves copies of rows in the gaps of pages that it divided. Then empty the WAL."""
+        """Write the file anew: SQLite leaves copies of rows in gaps of pages that it divided. Then empty the WAL."""
         try:
             with self.asking():
                 self.connection.execute("vacuum")
