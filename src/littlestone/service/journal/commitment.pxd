@@ -1,7 +1,7 @@
 # The C types of commitment.py, and nothing else.
 cimport cython
 
-from .blake2 cimport stir
+from .machine_blake2 cimport stir
 
 cdef unsigned long long FULL
 cdef bint LITTLE

@@ -5,8 +5,8 @@
     commitment = BLAKE2b-256(seq, time, kind, maker, lengths, fields), salt of 16 bytes, personalised "littlestone row1"
 
 Every row that is written is hashed, so BLAKE2b (RFC 7693) is compiled here: a call of `hashlib` costs several times
-what it computes on a row of a hundred bytes. `commitment`, in a few lines of `hashlib`, is the same function, and is what a
-stranger would write to check a journal.
+what it computes on a row of a hundred bytes. `commitment`, in a few lines of `hashlib`, is the same function, and is
+what a stranger would write to check a journal.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Blake2b:
             self.filled += 1
         for k in range(16):
             self.m[k] = word_at(self.buffer, 8 * k)
-        stir(self.h, self.m, self.taken, FULL if last else 0)  # noqa: F821 - blake2.pxd
+        stir(self.h, self.m, self.taken, FULL if last else 0)  # noqa: F821 - machine_blake2
         self.filled = 0
 
     def put(self, found: bytearray, at: int) -> None:
