@@ -16,6 +16,8 @@ from typing import Any
 
 from typer.main import get_command
 
+from littlestone.booklet.errata import ERRATA, GRADES
+from littlestone.booklet.markup import html as marked_up
 from littlestone.cli import app
 from littlestone.command_line.printing import settings
 from littlestone.commands.learners import table_of_learners
@@ -23,6 +25,12 @@ from littlestone.learners import BANDITS, EXPERTS, LEARNERS, POINTS, PORTFOLIOS
 from littlestone.support.loading import ROOMS
 
 ROOT = Path(__file__).parents[1]
+SIGN_OF_0 = {
+    ("+1",): "0 is +1.",
+    ("-1",): "0 is \u22121.",
+    ("mistake",): "0 is a mistake whatever the label.",
+    ("+1", "-1", "mistake"): "0 is +1, 0 is \u22121, and 0 is a mistake whatever the label: all three were played.",
+}
 
 # A page of the reference: its title, the modules whose names it shows, by how these begin, and a word before them.
 REFERENCE = {
@@ -135,7 +143,11 @@ def learners_table() -> str:
     sections: dict[str, list[str]] = {}
     for kind, row in zip(kinds, table_of_learners(), strict=True):
         theorems = [escape(theorem["statement"]) for theorem in row["theorems"]] or ["none is known"]
-        promises = [f"promise: <code>{t['promise']}</code>" for t in row["theorems"] if t["promise"]]
+        promises = [
+            f"promise: <code>{', '.join([t['promise'], *t['beside_promise']])}</code>"
+            for t in row["theorems"]
+            if t["promise"]
+        ]
         cells = [
             f"<code>{row['name']}</code><br>{link(kind)}<br><small>told: {truths(kind)}</small><br>"
             f"<small>{escape(row['command'])}</small>",
@@ -217,6 +229,35 @@ def shown_by(number: str) -> str:
     return f"- **Tested:** {words} ({files})" if tests else ""
 
 
+def grades_table() -> str:
+    """The grades of errata and what they mean."""
+    return "\n".join(
+        ["| grade | meaning |", "|---|---|", *(f"| **{name}** | {words} |" for name, words in GRADES.items())]
+    )
+
+
+def errata_page() -> str:
+    """Every erratum of the notes by subject, from the table that the booklet plays; formulas are HTML."""
+    subjects: dict[str, list[str]] = {}
+    for slip in ERRATA.values():
+        where = "; ".join(place.text for place in slip.places)
+        lines = [
+            f"### {slip.id}. {slip.title}\n\n**{slip.grade}** \u00b7 {where}\n",
+            f"- **The note says:** {as_html(slip.said)}",
+            f"- **Right is:** {as_html(slip.right)}",
+            *([f"- **Example:** {as_html(slip.example)}"] if slip.example else []),
+            *([f"- **Sign of 0:** {SIGN_OF_0[slip.zero]}"] if slip.zero else []),
+            *filter(None, [shown_by(slip.id)]),
+        ]
+        subjects.setdefault(slip.subject, []).append("\n".join(lines))
+    return "\n\n".join(f"## {subject}\n\n" + "\n\n".join(each) for subject, each in subjects.items())
+
+
+def as_html(text: str) -> str:
+    """A text of the booklet as HTML that Markdown leaves alone."""
+    return marked_up(text).replace("*", "&#42;").replace("_", "&#95;")
+
+
 def on_config(config: Any) -> Any:
     """Say at the foot of every page which version it is about."""
     from littlestone import __version__
@@ -241,7 +282,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     if page.file.src_uri == "commands.md":
         markdown = markdown.replace("<!-- the commands -->", commands_page())
     if page.file.src_uri == "errata.md":
-        markdown = re.sub(r"<!-- tests of (\w+) -->", lambda found: shown_by(found[1]), markdown)
+        markdown = markdown.replace("<!-- the grades -->", grades_table()).replace("<!-- the errata -->", errata_page())
     return markdown
 
 

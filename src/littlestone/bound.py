@@ -104,7 +104,8 @@ class Bound(Saved):
     them may raise `Open` with the reason why there is no bound.
 
     `promise` is the name of the number a user may promise (a margin, a number of literals), if there is one; without
-    it the bound searches the best comparator in hindsight. `keeps_mistakes` asks the ledger to keep the mistaken
+    it the bound searches the best comparator in hindsight. `beside_promise` names what may be promised together with
+    it. `keeps_mistakes` asks the ledger to keep the mistaken
     examples for that. `cheap` says that `allowed` needs no search, `mistakes` that the theorem counts mistakes.
     `weighted` says that it holds for rounds of any weight, counted by weight. Without it there is a bound by weight
     for learners only that treat every label alike: what holds for M mistakes holds for h M by weight, h the largest.
@@ -112,6 +113,7 @@ class Bound(Saved):
     """
 
     promise: ClassVar[str] = ""
+    beside_promise: ClassVar[tuple[str, ...]] = ()
     keeps_mistakes: ClassVar[bool] = False
     cheap: ClassVar[bool] = False
     mistakes: ClassVar[bool] = False

@@ -14,6 +14,7 @@ from .boolean.version_space_theorems import OptimalBound as OptimalBound
 from .boolean.version_space_theorems import RandomisedOptimalBound as RandomisedOptimalBound
 from .boolean.winnow_theorems import DisjunctionBound as DisjunctionBound
 from .committees.committee_theorems import CommitteeBound as CommitteeBound
+from .committees.committee_theorems import CommitteeMistakesBound as CommitteeMistakesBound
 from .committees.committee_theorems import CommitteePathBound as CommitteePathBound
 from .committees.committee_theorems import FreshMemberBound as FreshMemberBound
 from .convex.coin_betting_theorems import CoinBound as CoinBound

@@ -41,6 +41,7 @@ class Learner(Saved):
     by_order = False  # does the order of the columns matter to it?
     weighs = False  # does its rule use the weight of a round? Others treat every label alike
     mixes = tuple[str, ...]()  # the arrays of its state that may be averaged over shards, if they may
+    not_mixed = tuple[str, ...]()  # those that a mean of shards has not
     mixed_theorems = tuple[Any, ...]()  # the bounds proved for the averaged learner
     saved = fields(Count("updates"), Count("lessons", missing=lambda held: held["updates"]))  # 0.1.0 counted none
     variants = tuple[dict[str, Any], ...](({},))  # settings that `checks.check_learner` tries

@@ -21,16 +21,19 @@ from littlestone.booklet.chapter import (
     Chapter,
     Claim,
     Drawing,
-    Erratum,
     Figure,
     Measure,
     Note,
     Section,
     Series,
     Table,
+    cite,
+    erratum,
 )
 from littlestone.booklet.chapters import CHAPTERS, play_chapter
+from littlestone.booklet.errata import ERRATA, FALSE
 from littlestone.booklet.markup import html, plain
+from littlestone.booklet.notes import Item, at
 from littlestone.booklet.render import labelled, write_booklet
 from littlestone.booklet.runs import over_time
 from littlestone.booklet.svg import chart, standalone
@@ -41,7 +44,7 @@ from littlestone.errors import BadParameter, UnknownName
 
 
 def claim(*measures):
-    return Claim("claim", "One is $x <= 1$.", "N0", "A run.", measures)
+    return Claim("claim", "One is $x <= 1$.", cite("N0, Theorem 3"), "A run.", measures)
 
 
 def small(*parts):
@@ -71,10 +74,10 @@ def test_a_certificate_whose_premise_broke_is_no_measure_that_holds():
 
 def test_nothing_measured_is_nothing_shown():
     assert not claim().holds
-    said = ("N0", "They say.", "We say.", "")
-    assert not Erratum("E1", "A", *said).holds
-    assert Erratum("E1", "C", *said).holds
-    assert small(Erratum("E1", "C", *said)).holds
+    assert ERRATA["E1"].grade == FALSE
+    assert not erratum("E1").holds
+    assert all(erratum(slip.id).holds for slip in ERRATA.values() if slip.grade != FALSE)
+    assert small(erratum("E28")).holds
 
 
 @pytest.mark.parametrize(
@@ -84,7 +87,7 @@ def test_nothing_measured_is_nothing_shown():
         lambda: Series("it", [1], [1, 2]),
         lambda: Series("it", [1], [1], "dots"),
         lambda: Table("it", ("one", "two"), ((1,),)),
-        lambda: Erratum("E1", "D", "", "", "", ""),
+        lambda: Item("Theorem 1", "hope", ""),
     ],
 )
 def test_what_could_not_be_shown_is_refused(make):
@@ -150,6 +153,13 @@ def test_a_long_course_is_thinned_and_keeps_its_end():
     assert (series.x[0], series.x[-1], series.y[-1]) == (1, 10_000, 9_999)
 
 
+def test_a_place_that_is_in_no_note_is_refused():
+    with pytest.raises(UnknownName, match="did you mean 'Theorem 4'"):
+        cite("N0, Theorem 7")
+    with pytest.raises(UnknownName, match="there is no note 'N5'"):
+        at("N5, Theorem 1")
+
+
 def test_a_drawing_gets_its_words():
     drawn = labelled(
         Drawing("d", "c", 'a "tree"', '<svg width="1" height="1" role="img"><title id="title">t</title></svg>')
@@ -191,7 +201,9 @@ def test_an_unknown_chapter_is_named_with_the_nearest():
 def test_the_command_writes_the_pages_and_says_so(tmp_path, capsys):
     assert run(["booklet", "--out", str(tmp_path), "--quick", "--chapter", "protocol"]) == 0
     assert "3 of 3 claims hold" in capsys.readouterr().out
-    assert {path.name for path in tmp_path.iterdir()} == {"index.html", "errata.html", "protocol.html", "style.css"}
+    notes = {f"n{k}.html" for k in range(5)}
+    pages = {"index.html", "errata.html", "protocol.html", "style.css"}
+    assert {path.name for path in tmp_path.iterdir()} == pages | notes
 
 
 def test_the_command_prints_json(tmp_path, capsys):
@@ -218,7 +230,7 @@ def test_a_broken_claim_makes_the_page_red_and_the_command_exit_1(tmp_path, caps
 
 
 def test_a_counterexample_that_does_not_come_out_makes_exit_1_too(tmp_path, monkeypatch):
-    slip = Erratum("E1", "A", "N1", "They say.", "We say.", "A run.", (Measure("mistakes", 1, ">", 1),))
+    slip = erratum("E1", run="A run.", evidence=(Measure("mistakes", 1, ">", 1),))
     monkeypatch.setattr(book_module, "play_chapter", lambda name, *, quick, seed: small(slip))
     assert run(["booklet", "--out", str(tmp_path), "--quiet", "--chapter", "protocol"]) == 1
     assert "not shown" in (tmp_path / "small.html").read_text()

@@ -8,12 +8,13 @@ import pytest
 from played_booklet import chapter
 from real_browser import CONTRASTS, LEAST_CONTRAST, TOO_WIDE
 
-from littlestone.booklet.chapter import Chapter, Claim, Measure, Section
+from littlestone.booklet.chapter import Chapter, Claim, Measure, Section, cite
 from littlestone.booklet.chapters import CHAPTERS
+from littlestone.booklet.exercises import draw_exercises
 from littlestone.booklet.render import write_booklet
 
-NARROW, WIDE = 375, 1200
-PAGES = ("index", "errata", *CHAPTERS)
+NARROW, WIDE = 390, 1300
+PAGES = ("index", "errata", "sheet", *(f"n{k}" for k in range(5)), *CHAPTERS)
 PICTURES = """() => [...document.querySelectorAll("img, svg[role=img]")].map(picture => ({
   words: picture.getAttribute("alt") || picture.getAttribute("aria-label") || "",
   given: Number(picture.getAttribute("width")) > 0 && Number(picture.getAttribute("height")) > 0,
@@ -25,7 +26,8 @@ PICTURES = """() => [...document.querySelectorAll("img, svg[role=img]")].map(pic
 def book(tmp_path_factory) -> Path:
     """The whole booklet, played quickly."""
     folder = tmp_path_factory.mktemp("booklet")
-    write_booklet([chapter(name) for name in CHAPTERS], folder, date="2000-01-01", seed=0, quick=True)
+    chapters = [chapter(name) for name in CHAPTERS]
+    write_booklet(chapters, folder, date="2000-01-01", seed=0, quick=True, exercises=draw_exercises(0))
     return folder
 
 
@@ -70,7 +72,7 @@ def test_dark_is_dark_and_light_is_light(browser, book):
 
 
 def test_a_failing_page_is_as_readable_as_any(browser, tmp_path):
-    claim = Claim("claim", "One is two.", "N0", "We looked.", (Measure("it", 2, "<=", 1),))
+    claim = Claim("claim", "One is two.", cite("N0, Theorem 3"), "We looked.", (Measure("it", 2, "<=", 1),))
     red = Chapter("red", "Red", "A claim that fails.", (Section("Only section", (claim,)),))
     write_booklet([red], tmp_path, date="2000-01-01", seed=0, quick=True)
     for scheme in ("light", "dark"):

@@ -22,7 +22,9 @@ def row(bits):
 def test_the_example_of_the_lecture_goes_as_it_is_told():
     learner = DecisionList(n=2)
     learner.learn(row("01"), -1.0, 1.0)
-    assert learner.hypothesis() == "{¬x1 → 0, x1 → 0, x1 → 1, ¬x2 → 0, ¬x2 → 1, x2 → 0, 1 → 0}"
+    assert learner.hypothesis() == (
+        "{¬x1 → 0, x1 → 0, x1 → 1, ¬x2 → 0, ¬x2 → 1, x2 → 0, 1 → 0}, else {¬x1 → 1, x2 → 1, 1 → 1}"
+    )
     assert np.flatnonzero(learner.levels == 2).tolist() == [1, 7, 9]  # not x1, x2 and nothing at all, all for true
     learner.learn(row("00"), 1.0, -1.0)
     assert learner.hypothesis(["a", "b"]) == (

@@ -302,3 +302,23 @@ def test_literals_force_n_plus_one_in_the_worst_case(which, n):
 def test_a_contradiction_is_learned_without_a_mistake(which):
     target = np.full(8, -1 if which == "conjunction" else 1)
     assert worst_case(made(which, 3)[0], cube(3), target).mistakes == 0
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("which", "label", "words"), [("conjunction", -1, "never true"), ("disjunction of literals", +1, "always true")]
+)
+def test_where_all_labels_are_alike_the_formula_is_a_constant_and_allows_no_mistake(which, label, words, n):
+    learner, _ = made(which, n)
+    game = Game(learner)
+    X = np.array(list(product((0, 1), repeat=n)))
+    certificate = game.play_batch(as_batch(X, np.full(len(X), label))).certificates[0]
+    assert (certificate.verdict, certificate.paid, certificate.allowed) == ("holds", 0, 0.0)
+    assert f"M = 0, for it is {words}, k = {2 * n}" in certificate.theorem
+    assert "n + 1 - k" not in certificate.theorem
+    move = game.predict(X[0])
+    game.label(move.number, -label)
+    certificate = game.ledger.certificates[0]
+    k = int(re.search(r"k = (\d+)", certificate.theorem)[1])
+    assert certificate.theorem.endswith(f"M <= n + 1 - k, k = {k}")
+    assert certificate.allowed == n + 1 - k

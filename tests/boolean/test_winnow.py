@@ -13,12 +13,13 @@ def test_winnow_writes_its_threshold_as_a_formula():
         game.label(game.predict(x).number, y)
     assert game.learner.hypothesis() == "2 x1 + x2 + x3 + x4 > 4"
     assert game.learner.hypothesis(["a", "b", "c", "d"]) == "2 a + b + c + d > 4"
+    assert game.learner.hypothesis(["x10", "x2", "b", "a"]) == "a + b + x2 + 2 x10 > 4"
 
 
 def test_variables_of_weight_zero_are_left_out_and_negations_are_told_apart():
     game = Game(Winnow(n=2, negations=True, demote="eliminate", theta=2, strict=False))
     game.label(game.predict([1, 0]).number, -1)
-    assert game.learner.hypothesis() == "x2 + ¬x1 ≥ 2"
+    assert game.learner.hypothesis() == "¬x1 + x2 ≥ 2"
     assert Winnow().hypothesis() == "0 > 1"
 
 

@@ -116,6 +116,18 @@ def test_the_leader_loses_every_round_to_the_flip_flop_and_the_regularised_one_f
     assert all(one["verdict"] == "holds" for one in leader["certificates"] + prophet["certificates"])
 
 
+def test_the_flip_flop_is_played_with_the_hinge_of_an_example_too(command):
+    leader = points(command, "follow-the-leader", "--loss", "hinge", "--rounds", 64)
+    linear = points(command, "follow-the-leader", "--rounds", 64)
+    assert leader["regret"] == linear["regret"] == 63.5  # on [-1, 1] the hinge is 1 + z w
+    assert leader["loss"]["total"] == linear["loss"]["total"] + 64
+    assert [line["revealed"] for line in leader["rounds"][:3]] == [[[0.5], -1], [[1.0], 1], [[1.0], -1]]
+    pair = points(command, "eg", "--loss", "hinge", "--rounds", 64, "--adversary", "flip-flop")
+    assert pair["rounds"][0]["revealed"] == [[0.5, -0.5], -1]
+    assert points(command, "be-the-leader", "--loss", "hinge", "--rounds", 20)["regret"] == pytest.approx(-19.0)
+    assert "+0.5 is -1" in command("duel", "follow-the-leader", "--loss", "hinge", "--rounds", 8)[1]
+
+
 def test_a_duel_of_points_prints_the_first_and_the_last_rounds(command):
     code, out, err = command("duel", "follow-the-leader", "--adversary", "flip-flop", "--rounds", 1000)
     assert (code, err) == (0, "")

@@ -211,6 +211,24 @@ def test_classes_are_tossed_by_the_seed_and_written_as_the_file_writes_them(comm
     assert "mistakes over the coin" in out
 
 
+def test_weighted_majority_counts_mistakes_without_being_told_and_tosses_no_coin(command, tmp_path):
+    path = tmp_path / "votes.csv"
+    path.write_text("0,1,2,Y\n1,1,-1,1\n-1,1,-1,-1\n1,1,1,-1\n")
+    code, out, _ = command(path, "--truth", "Y", "--learner", "wma")
+    assert code == 0
+    assert "over the coin" not in out
+    assert "best expert, column 0" in out
+    code, out, _ = command(path, "--truth", "Y", "--learner", "wma", "--json", "--quiet")
+    assert json.loads(out)["loss_name"] == "mistake"
+    code, out, _ = command(path, "--truth", "Y", "--learner", "rwma")
+    assert "mistakes over the coin" in out
+    for learner, words in (("wma", "set realizable to true"), ("rwma", "give more than 0")):
+        code, _, err = command(path, "--truth", "Y", "--learner", learner, "--set", "alpha=0")
+        assert code == 2
+        assert words in err
+    assert command(path, "--truth", "Y", "--learner", "wma", "--set", "alpha=0", "--set", "realizable=true")[0] == 0
+
+
 def test_predictions_are_a_line_a_round_with_what_was_guessed_before_the_truth(command, load_file, tmp_path):
     load_file.write_text(LOAD.replace("623,61834", "623,"))
     found = account(command, load_file, "--predictions", tmp_path / "out.csv")

@@ -388,7 +388,7 @@ class Fickle(Perceptron):
         ({"members": "arow:r"}, "NAME:SETTING=VALUE"),
         ({"members": "arow,vaw"}, "same kind of label"),
         ({"members": "arow", "loss": "square"}, "mixed for the log loss"),
-        ({"members": "arow", "loss": "hinge"}, "'log' of classes"),
+        ({"members": "arow", "loss": "hinge"}, "'log' or 'mistake' of classes"),
         ({"members": "committee"}, "no member of a committee"),
         ({"members": [Fickle()]}, "asked again"),
         ({"share": 1.0}, "below 1"),

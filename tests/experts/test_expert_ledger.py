@@ -7,7 +7,7 @@ import pytest
 from advice_tables import named, played, tables
 from hypothesis import given, settings
 
-from littlestone import Game, Hedge, Row
+from littlestone import Game, Hedge, Row, WeightedMajority
 from littlestone.experts import as_advice
 from littlestone.row import Batch
 
@@ -78,6 +78,17 @@ def test_the_account_says_in_words_what_was_paid_and_who_was_right():
     assert words[2] == f"regret {game.ledger.best_regret:.6g} against the best expert, e0"
     assert words[3].startswith("weights e0 0.9")
     assert words[4] == "1 round still without a label"
+
+
+def test_experts_without_names_are_called_experts():
+    game = Game(WeightedMajority())
+    for x, y in [([1, -1, 1], 1), ([1, -1, -1], -1), ([1, 1, -1], -1)]:
+        game.label(game.predict(x).number, y)
+    words = str(game.ledger).splitlines()
+    assert words[2] == "regret 0 against the best, expert 2"
+    assert words[3] == "weights expert 2 0.667, expert 0 0.167, expert 1 0.167"
+    assert str(game.ledger.regret).splitlines()[0].endswith("against the best, expert 2")
+    assert game.ledger.best_expert == "2"
 
 
 def test_many_experts_are_named_up_to_five():

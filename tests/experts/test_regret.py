@@ -86,7 +86,7 @@ def test_in_words_the_amounts_stand_below_each_other():
     lines = str(ledger.regret).splitlines()
     assert len(lines) == 3
     assert len({line.index(" against ") for line in lines}) == 1
-    assert lines[0].endswith(f"against the best expert, {ledger.best_expert}")
+    assert lines[0].endswith(f"against the best, expert {ledger.best_expert}")
 
 
 def test_before_the_first_round_there_is_no_regret():

@@ -143,8 +143,8 @@ def test_the_lazy_one_learns_from_its_own_mistakes_only():
     ("settings", "said"),
     [
         ({"alpha": 1.0}, "forgives every mistake"),
-        ({"alpha": 0.0}, "realizable=True"),
-        ({"eta": 1.0}, "realizable=True"),
+        ({"alpha": 0.0}, "if one never will, set realizable to true"),
+        ({"eta": 1.0}, "if one never will, set realizable to true"),
         ({"eta": 0.0}, "forgives every mistake"),
         ({"alpha": 1.5}, "between 0 and 1"),
         ({"alpha": 0.5, "eta": 0.5}, "give one of them"),

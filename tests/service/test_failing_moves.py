@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import threading
+from concurrent.futures import Future
 
 import pytest
 from service_asking import asking, audited
 
 from littlestone import Perceptron
-from littlestone.service.hosted import Hosted
+from littlestone.service import making
+from littlestone.service.requests import Label, Look, Predict
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
 
@@ -49,29 +52,36 @@ def test_a_hundred_thousand_names_are_refused_before_a_matrix_is_made_of_them(tm
     assert audited(tmp_path, "g").good
 
 
+class Clumsy(Perceptron):
+    """A learner that fails with a row of three features, after it has learned it, so many times."""
+
+    times = 0
+    error = MemoryError
+
+    def learn(self, x, y, guess):
+        super().learn(x, y, guess)
+        if len(x) == 3 and Clumsy.times:
+            Clumsy.times -= 1
+            raise Clumsy.error
+
+
+@pytest.fixture
+def clumsy(monkeypatch):
+    """Let all games be played by that learner."""
+    monkeypatch.setattr(making, "make_learner", lambda name, parameters: Clumsy())
+    monkeypatch.setattr(Clumsy, "error", MemoryError)
+    monkeypatch.setattr(Clumsy, "times", 0)
+
+
 @pytest.mark.parametrize("error", [MemoryError, ZeroDivisionError])
-def test_a_move_that_fails_half_way_drops_its_game_which_the_journal_makes_again(tmp_path, monkeypatch, error):
-    failing = []
-
-    def label(self, id, y, weight, seq):
-        if failing and self.name == "spam":
-            failing.pop()
-            self.game.label(self.open[id].number, y, weight)  # half of it is done
-            raise error("half way")
-        return real(self, id, y, weight, seq)
-
-    real = Hosted.label
-    try:
-        monkeypatch.setattr(Hosted, "label", label)
-    except TypeError:
-        pytest.skip("a compiled class cannot be changed")
+def test_a_move_that_fails_half_way_drops_its_game_which_the_journal_makes_again(tmp_path, clumsy, error):
     with asking(tmp_path) as ask:
         for name in ("spam", "other"):
             ask("PUT", f"/v1/games/{name}", SPAM)
             for k in range(4):
-                ask("POST", f"/v1/games/{name}/predict", {"id": f"m{k}", "x": {"a": k - 1.5}})
+                ask("POST", f"/v1/games/{name}/predict", {"id": f"m{k}", "x": {"a": k - 1.5, "b": 1, "c": 2}})
         before = ask("GET", "/v1/games/spam/digest"), ask("GET", "/v1/games/spam")
-        failing.append(1)
+        Clumsy.times, Clumsy.error = 1, error
         status, answer = ask("POST", "/v1/games/spam/label", {"id": "m0", "y": "ham"})
         assert (status, answer["error"]) == ((503, "no_memory") if error is MemoryError else (500, "internal"))
         assert (ask("GET", "/v1/games/spam/digest"), ask("GET", "/v1/games/spam")) == before
@@ -80,23 +90,8 @@ def test_a_move_that_fails_half_way_drops_its_game_which_the_journal_makes_again
     assert audited(tmp_path).good
 
 
-class Clumsy(Perceptron):
-    """A learner that has no memory for a label of one row, after it has learned it."""
-
-    times = 0
-
-    def learn(self, x, y, guess):
-        super().learn(x, y, guess)
-        if len(x) == 3 and Clumsy.times:
-            Clumsy.times -= 1
-            raise MemoryError
-
-
-def test_what_others_asked_for_in_the_same_group_is_played_and_written(tmp_path, monkeypatch):
+def test_what_others_asked_for_in_the_same_group_is_played_and_written(tmp_path, clumsy):
     """A batch that fails in the middle leaves no row; those before and after it, of the same game too, are there."""
-    from littlestone.service import making
-
-    monkeypatch.setattr(making, "make_learner", lambda name, parameters: Clumsy())
     with asking(tmp_path) as ask:
         for name in ("spam", "other"):
             ask("PUT", f"/v1/games/{name}", SPAM)
@@ -147,3 +142,61 @@ def test_a_learner_whose_numbers_overflow_says_so(tmp_path):
         assert (again["guess"] is None) == again.get("overflow", False)
         plain = ask("POST", "/v1/games/g/predict", {"id": "n", "x": {"c": 1.0}})[1]
         assert "overflow" not in plain
+
+
+def test_of_a_group_only_the_move_that_fails_is_refused(tmp_path, clumsy):
+    """Moves of the same game before and after it, and of other games, are played once, and written."""
+    with asking(tmp_path) as ask:
+        for name in ("spam", "other"):
+            ask("PUT", f"/v1/games/{name}", SPAM)
+            ask("POST", f"/v1/games/{name}/predict", {"id": "known", "x": {"a": 1}})
+            for k in range(4):
+                x = {"a": k - 1.5, "b": 1, **({"c": 2} if k == 1 else {})}
+                ask("POST", f"/v1/games/{name}/predict", {"id": f"m{k}", "x": x})
+        service, held = ask.service, threading.Event()
+        service.loop = None  # answered by the writer itself
+        futures = []
+
+        def submit(request):
+            futures.append((request, Future()))
+            service.submit(request, futures[-1][1])
+
+        submit(Look(lambda books: held.wait(20)))
+        Clumsy.times = 1
+        submit(Label("spam", "m0", "ham", None))
+        submit(Label("other", "m0", "ham", None))
+        submit(Label("spam", "m1", "ham", None))  # this one fails
+        submit(Label("spam", "m2", "spam", None))
+        submit(Predict("spam", "known", b'{"a": 9}'))
+        submit(Predict("other", "new", b'{"a": 9}'))
+        submit(Label("other", "m1", "spam", None))
+        held.set()
+        for _, future in futures:
+            future.result(20)
+        service.meet(ask.loop)
+        assert [request.status for request, _ in futures] == [200, 200, 200, 503, 200, 200, 200, 200]
+        assert json.loads(futures[5][0].body)["seq"] == 2, "a known id is known in what is left of the group too"
+        assert ask("POST", "/v1/games/spam/label", {"id": "m1", "y": "ham"})[0] == 200
+        kept = {name: ask("GET", f"/v1/games/{name}/digest") for name in ("spam", "other")}
+        assert [ask("GET", f"/v1/games/{name}")[1]["labelled"] for name in ("spam", "other")] == [3, 2]
+    with asking(tmp_path) as ask:
+        assert {name: ask("GET", f"/v1/games/{name}/digest") for name in ("spam", "other")} == kept
+    assert audited(tmp_path, "spam").good
+    assert audited(tmp_path, "other").good
+
+
+def test_a_game_that_fails_again_and_again_is_left_alone_for_a_while(tmp_path, clumsy):
+    """To make it again from the journal each time would keep all others waiting."""
+    with asking(tmp_path) as ask:
+        for name in ("spam", "other"):
+            ask("PUT", f"/v1/games/{name}", SPAM)
+            ask("POST", f"/v1/games/{name}/predict", {"id": "a", "x": {"a": 1, "b": 1, "c": 1}})
+        Clumsy.times, Clumsy.error = 1000, ZeroDivisionError
+        said = [ask("POST", "/v1/games/spam/label", {"id": "a", "y": "ham"})[1]["error"] for _ in range(7)]
+        assert said == ["internal"] * 5 + ["quarantined"] * 2
+        Clumsy.times = 0
+        assert ask("POST", "/v1/games/other/label", {"id": "a", "y": "ham"})[0] == 200
+        books = ask.service.writer.books
+        books.quarantined["spam"] = books.quarantined["spam"]._replace(until=0)
+        assert ask("POST", "/v1/games/spam/label", {"id": "a", "y": "ham"})[0] == 200
+    assert audited(tmp_path).good

@@ -189,7 +189,7 @@ class Meaning(RuleBasedStateMachine):
         self.writer.land()
         put = SQLiteJournal.put
 
-        def no_room(self, rows, games=()):
+        def no_room(self, rows, games=(), gone=()):
             if list(rows):
                 raise JournalFull("no room")
 

@@ -66,7 +66,8 @@ def account(chapters: Sequence[Chapter]) -> dict[str, Any]:
                     {
                         "name": claim.name,
                         "statement": claim.statement,
-                        "source": claim.source,
+                        "source": claim.source.text,
+                        "places": [list(place) for place in claim.source.places],
                         "zero": list(claim.zero),
                         "holds": claim.holds,
                         "measures": [plain_measure(measure) for measure in claim.measures],
@@ -76,7 +77,8 @@ def account(chapters: Sequence[Chapter]) -> dict[str, Any]:
                 "errata": [
                     {
                         "id": erratum.id,
-                        "severity": erratum.severity,
+                        "grade": erratum.slip.grade,
+                        "places": [list(place) for place in erratum.slip.places],
                         "zero": list(erratum.zero),
                         "holds": erratum.holds,
                         "evidence": [plain_measure(measure) for measure in erratum.evidence],

@@ -11,11 +11,13 @@ from typing import Any
 
 from ..bound import SLACK, Certificate
 from ..errors import BadParameter
+from .errata import CAVEAT, ERRATA, SLIP, TIGHT, Slip
+from .notes import Place, at
 
 RELATIONS = ("<=", ">=", "<", ">", "=")
 STYLES = ("line", "step", "points", "bound", "bound-step", "forced")
 ZEROS = {"+1": "stands for $+1$", "-1": "stands for $-1$", "mistake": "is a mistake, whatever the label"}
-SEVERITIES = {"A": "a wrong program or a false theorem", "B": "a literal check fails", "C": "notation"}
+MEANT = (SLIP, TIGHT, CAVEAT)  # grades of errata that need no counterexample: nothing that was meant is false
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,26 +158,53 @@ Picture = Figure | Drawing
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """Who says so: places of the notes, the errata that amend them, and whom else to thank."""
+
+    places: tuple[Place, ...] = ()
+    errata: tuple[str, ...] = ()
+    credit: str = ""
+
+    @property
+    def text(self) -> str:
+        """In words: "N0, Theorem 3; N1, WMA (E5)"."""
+        words = "; ".join([*(place.text for place in self.places), *([self.credit] if self.credit else [])])
+        return f"{words} ({', '.join(self.errata)})" if self.errata else words
+
+
+def cite(*texts: str) -> Source:
+    """A source of texts: places such as "N0, Theorem 3", errata such as "E5", and papers."""
+    places = [text for text in texts if text[:2] in ("N0", "N1", "N2", "N3", "N4") and text[2:4] == ", "]
+    errata = [text for text in texts if text in ERRATA]
+    credit = [text for text in texts if text not in places and text not in errata]
+    return Source(at(*places), tuple(errata), "; ".join(credit))
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """A statement, how it was played, and what was measured.
 
     name        a short identifier, unique in its chapter, for links
     statement   the theorem in our words
-    source      which note says so, and errata that amend it: "N0", "N4 (E25)"
+    source      which places of the notes say so, the errata that amend them, and papers
     run         who played what, in a sentence
     measures    the claim holds if all of these do
     zero        what a guess of exactly 0 counts as, if a learner that played may make one: see `runs.zero_rule`
+    line        what a reader can run: a command, or six lines of Python at most; see `lines.py`
+    output      what it prints
     """
 
     name: str
     statement: str
-    source: str
+    source: Source
     run: str
     measures: tuple[Measure, ...]
     text: tuple[str, ...] = ()
     figures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
     zero: tuple[str, ...] = ()
+    line: str = ""
+    output: str = ""
 
     def __post_init__(self) -> None:
         zero_words(self.zero)
@@ -188,19 +217,16 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """An error in the notes: what they say, paraphrased, what is right, and the counterexample, played.
+    """A place of the notes that is not to be taken literally, as `errata.py` tells it, and its counterexample, played.
 
+    run         who played what, in a sentence
     evidence    the measures of the counterexample: those that refute the literal statement and those that show the
                 right one. The page is red if one of them does not come out.
     zero        see `Claim`
     """
 
-    id: str
-    severity: str
-    where: str
-    said: str
-    right: str
-    counterexample: str
+    slip: Slip
+    run: str = ""
     evidence: tuple[Measure, ...] = ()
     figures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
@@ -208,8 +234,11 @@ class Erratum:
 
     def __post_init__(self) -> None:
         zero_words(self.zero)
-        if self.severity not in SEVERITIES:
-            raise BadParameter(f"an erratum is of severity {', '.join(SEVERITIES)}, not {self.severity!r}")
+
+    @property
+    def id(self) -> str:
+        """Its number, such as "E4a"."""
+        return self.slip.id
 
     @property
     def name(self) -> str:
@@ -218,8 +247,13 @@ class Erratum:
 
     @property
     def holds(self) -> bool:
-        """Does the counterexample come out as told? Slips of notation need none."""
-        return bool(self.evidence or self.severity == "C") and all(measure.holds for measure in self.evidence)
+        """Does the counterexample come out as told? What is false as stated needs one."""
+        return bool(self.evidence or self.slip.grade in MEANT) and all(measure.holds for measure in self.evidence)
+
+
+def erratum(id: str, **shown: Any) -> Erratum:
+    """The erratum of this number with what was played: see `Erratum`."""
+    return Erratum(ERRATA[id], **shown)
 
 
 Part = Claim | Erratum | Figure | Drawing | Table | str

@@ -10,44 +10,70 @@ from typing import TYPE_CHECKING, Any
 from ..errors import MissingExtra
 from ..support.loading import VERSION
 from ..support.settings import amount
-from .chapter import SEVERITIES, Chapter, Claim, Drawing, Erratum, Figure, Measure, Part, Picture, Table, zero_words
+from .chapter import Chapter, Claim, Drawing, Erratum, Figure, Measure, Part, Picture, Source, Table, zero_words
+from .errata import ERRATA, GRADES
+from .exercises import Exercise
+from .lines import COMMAND, run_line
 from .markup import html, plain
+from .notes import NOTES, Item, Note, Place
 from .svg import STYLE, chart
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-NOTES = {
-    "N0": "Online learning, mistake bounds, Perceptron (Marmolejo)",
-    "N1": "Prediction from expert advice, slides",
-    "N2": "Online learning: realisable, agnostic, convex; lecture 15 (Srebro)",
-    "N3": "Online linear classification, scribe notes (Kitani)",
-    "N4": "The mistake bound model, lecture 4 (Balcan)",
-}
+SHEET = {"file": "sheet.html", "title": "Exercises", "words": "Drawn classes, trees and streams, with hidden answers."}
 RELATIONS = {"<=": "\u2264", ">=": "\u2265", "<": "<", ">": ">", "=": "="}
 
 
 def write_booklet(
-    chapters: Sequence[Chapter], out: str | os.PathLike[str], *, date: str, seed: int, quick: bool
+    chapters: Sequence[Chapter],
+    out: str | os.PathLike[str],
+    *,
+    date: str,
+    seed: int,
+    quick: bool,
+    exercises: Sequence[Exercise] = (),
 ) -> list[Path]:
-    """Write the book into a folder: a page a chapter, the contents, the errata and the style. Returns the files."""
+    """Write the book into a folder: a page a chapter and a note, the contents, the errata, the style. Returns them."""
     templates = environment()
+    links = Links(chapters)
     pages = {"style.css": style()}
     for number, chapter in enumerate(chapters):
         before = chapters[number - 1] if number else None
         after = chapters[number + 1] if number + 1 < len(chapters) else None
         pages[file_name(chapter)] = templates.get_template("chapter.html").render(
-            **page(chapter), number=number + 1, before=before and entry(before), after=after and entry(after)
+            **page(chapter, links), number=number + 1, before=before and entry(before), after=after and entry(after)
         )
-    pages["errata.html"] = templates.get_template("errata.html").render(groups=errata_groups(chapters))
+    for note in NOTES.values():
+        pages[note.file] = templates.get_template("note.html").render(**note_page(note, links))
+    pages["errata.html"] = templates.get_template("errata.html").render(groups=errata_groups(chapters, links))
+    if exercises:
+        sheet = [exercise_words(exercise) for exercise in exercises]
+        pages["sheet.html"] = templates.get_template("sheet.html").render(exercises=sheet, seed=seed)
     pages["index.html"] = templates.get_template("index.html").render(
-        **contents(chapters), date=date, seed=seed, quick=quick, version=VERSION
+        **contents(chapters), date=date, seed=seed, quick=quick, version=VERSION, more=[SHEET] if exercises else []
     )
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in pages.items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
     return [folder / name for name in pages]
+
+
+class Links:
+    """Where claims and errata of the chapters that were played are, by the place of a note or the number."""
+
+    def __init__(self, chapters: Sequence[Chapter]) -> None:
+        self.errata = {each.id: f"{file_name(chapter)}#{each.name}" for chapter in chapters for each in chapter.errata}
+        self.claims: dict[Place, list[tuple[Chapter, Claim]]] = {}
+        for chapter in chapters:
+            for claim in chapter.claims:
+                for place in claim.source.places:
+                    self.claims.setdefault(place, []).append((chapter, claim))
+
+    def erratum(self, id: str) -> dict[str, Any]:
+        """An erratum as others refer to it; its link is empty if its chapter was not played."""
+        return {"id": id, "link": self.errata.get(id, "")}
 
 
 def environment() -> Environment:
@@ -100,7 +126,10 @@ def contents(chapters: Sequence[Chapter]) -> dict[str, Any]:
         "claims_hold": sum(claim.holds for claim in claims),
         "errata": len(errata),
         "errata_shown": sum(erratum.holds for erratum in errata),
-        "notes": [{"name": name, "title": title} for name, title in NOTES.items()],
+        "notes": [
+            {"name": note.name, "title": note.title, "author": note.author, "file": note.file, "count": len(note.items)}
+            for note in NOTES.values()
+        ],
         "chapters": [
             {
                 **entry(chapter),
@@ -116,24 +145,97 @@ def contents(chapters: Sequence[Chapter]) -> dict[str, Any]:
     }
 
 
-def errata_groups(chapters: Sequence[Chapter]) -> list[dict[str, Any]]:
-    """The errata of all chapters by severity, the gravest first."""
+def errata_groups(chapters: Sequence[Chapter], links: Links) -> list[dict[str, Any]]:
+    """The errata of all chapters by grade, the gravest first."""
     return [
         {
-            "severity": severity,
+            "grade": grade,
             "meaning": meaning,
             "errata": [
-                {**erratum_words(erratum), "link": f"{file_name(chapter)}#{erratum.name}"}
+                {**erratum_words(erratum), "link": links.errata[erratum.id]}
                 for chapter in chapters
                 for erratum in chapter.errata
-                if erratum.severity == severity
+                if erratum.slip.grade == grade
             ],
         }
-        for severity, meaning in SEVERITIES.items()
+        for grade, meaning in GRADES.items()
     ]
 
 
-def page(chapter: Chapter) -> dict[str, Any]:
+def note_page(note: Note, links: Links) -> dict[str, Any]:
+    """What the page of a note shows: every item in order, with our claims and errata about it."""
+    notes = list(NOTES.values())
+    number = notes.index(note)
+    items = [item_words(note, item, links) for item in note.items]
+    mark_repeats(items)
+    return {
+        "name": note.name,
+        "title": note.title,
+        "author": note.author,
+        "items": items,
+        "claims": len({claim["link"] for item in items for claim in item["claims"]}),
+        "holds": all(claim["holds"] for item in items for claim in item["claims"]),
+        "before": notes[number - 1] if number else None,
+        "after": notes[number + 1] if number + 1 < len(notes) else None,
+    }
+
+
+def mark_repeats(items: list[dict[str, Any]]) -> None:
+    """Let a claim or an erratum that stands under an earlier item already refer to it, so that it is told once."""
+    first: dict[str, dict[str, Any]] = {}
+    for item in items:
+        for part in (*item["claims"], *item["errata"]):
+            part["above"] = first.get(part["link"] or part["id"])
+            first.setdefault(part["link"] or part["id"], {"place": item["place"], "name": item["name"]})
+
+
+def exercise_words(exercise: Exercise) -> dict[str, Any]:
+    """An exercise in words."""
+    return {
+        "asks": exercise.asks,
+        "question": marked(exercise.question),
+        "table": table_words(exercise.table),
+        "answer": marked(exercise.answer),
+        "shown": exercise.shown,
+        "line": exercise.line,
+        "output": run_line(exercise.line),
+    }
+
+
+def item_words(note: Note, item: Item, links: Links) -> dict[str, Any]:
+    """An item of a note in words."""
+    place = Place(note.name, item.place)
+    return {
+        "name": place.link.partition("#")[2],
+        "place": place.text,
+        "short": item.place,
+        "kind": item.kind,
+        "words": marked(item.words),
+        "claims": [
+            {
+                "link": f"{file_name(chapter)}#{claim.name}",
+                "chapter": marked(chapter.title),
+                **claim_words(claim, links),
+            }
+            for chapter, claim in links.claims.get(place, ())
+        ],
+        "errata": [
+            {
+                **links.erratum(slip.id),
+                "grade": slip.grade,
+                "said": marked(slip.said),
+                "right": marked(slip.right),
+            }
+            for slip in ERRATA.values()
+            if place in slip.places
+        ],
+        "line": item.line,
+        "output": run_line(item.line) if item.line else "",
+        "nothing": marked(item.nothing),
+    }
+
+
+def page(chapter: Chapter, links: Links) -> dict[str, Any]:
     """What the page of a chapter shows."""
     return {
         "title": marked(chapter.title),
@@ -141,18 +243,18 @@ def page(chapter: Chapter) -> dict[str, Any]:
         "summary": marked(chapter.summary),
         "holds": chapter.holds,
         "sections": [
-            {"title": marked(section.title), "parts": [part_words(part) for part in section.parts]}
+            {"title": marked(section.title), "parts": [part_words(part, links) for part in section.parts]}
             for section in chapter.sections
         ],
     }
 
 
-def part_words(part: Part) -> Mapping[str, Any]:
+def part_words(part: Part, links: Links) -> Mapping[str, Any]:
     """One part of a page, for the templates."""
     if isinstance(part, str):
         return {"is": "text", "html": marked(part)}
     if isinstance(part, Claim):
-        return {"is": "claim", **claim_words(part)}
+        return {"is": "claim", **claim_words(part, links)}
     if isinstance(part, Erratum):
         return {"is": "erratum", **erratum_words(part)}
     if isinstance(part, Table):
@@ -160,13 +262,25 @@ def part_words(part: Part) -> Mapping[str, Any]:
     return {"is": "picture", **picture_words(part)}
 
 
-def claim_words(claim: Claim) -> dict[str, Any]:
+def source_words(source: Source, links: Links) -> dict[str, Any]:
+    """Who says so: links to the pages of the notes and to the errata."""
+    return {
+        "places": [{"text": place.text, "link": place.link} for place in source.places],
+        "errata": [links.erratum(id) for id in source.errata],
+        "credit": source.credit,
+    }
+
+
+def claim_words(claim: Claim, links: Links) -> dict[str, Any]:
     """A claim in words."""
     return {
         "name": claim.name,
         "holds": claim.holds,
         "statement": marked(claim.statement),
-        "source": claim.source,
+        "source": source_words(claim.source, links),
+        "line": claim.line,
+        "output": claim.output,
+        "command": claim.line.startswith(COMMAND),
         "run": marked(f"{claim.run} {zero_words(claim.zero)}".strip()),
         "measures": [measure_words(measure) for measure in claim.measures],
         "text": [marked(paragraph) for paragraph in claim.text],
@@ -180,11 +294,12 @@ def erratum_words(erratum: Erratum) -> dict[str, Any]:
         "name": erratum.name,
         "id": erratum.id,
         "holds": erratum.holds,
-        "severity": erratum.severity,
-        "where": erratum.where,
-        "said": marked(erratum.said),
-        "right": marked(erratum.right),
-        "counterexample": marked(f"{erratum.counterexample} {zero_words(erratum.zero)}".strip()),
+        "grade": erratum.slip.grade,
+        "title": marked(erratum.slip.title),
+        "places": [{"text": place.text, "link": place.link} for place in erratum.slip.places],
+        "said": marked(erratum.slip.said),
+        "right": marked(erratum.slip.right),
+        "run": marked(f"{erratum.run} {zero_words(erratum.zero)}".strip()),
         "measures": [measure_words(measure) for measure in erratum.evidence],
         **shown(erratum.figures, erratum.tables),
     }

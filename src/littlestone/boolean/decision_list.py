@@ -139,19 +139,14 @@ class DecisionList(VariablesLearner):
                 self.level[r] += 1
 
     def hypothesis(self, names: Names = None) -> str:
-        """The levels that decide, as sets of rules: below the first default no rule is ever asked."""
+        """The levels as sets of rules. Below the first default no rule is ever asked, until that default falls."""
         levels = np.asarray(self.level)
-        last = int(levels[len(levels) - 2 :].min())  # of the two defaults the first
-        text, shown = "", 0
-        for level in range(1, last + 1):
+        sets = []
+        for level in range(1, int(levels.max()) + 1):
             rules = [rule(int(r), self.n, names) for r in np.flatnonzero(levels == level)]
             if rules:
-                text += ("{" if not text else ", else {") + ", ".join(rules[: SHOWN - shown])
-                shown += len(rules)
-                if shown > SHOWN:
-                    return text + ", ...}"
-                text += "}"
-        return text
+                sets.append(f"{{{', '.join(rules[:SHOWN])}{', ...' if len(rules) > SHOWN else ''}}}")
+        return ", else ".join(sets)
 
 
 def rule(r: int, n: int, names: Names) -> str:

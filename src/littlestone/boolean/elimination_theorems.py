@@ -110,8 +110,10 @@ class LiteralsBound(FittingBound):
         super().__init__(k)
 
     def statement(self, case: LiteralsCase) -> str:
-        form = "n + 1 - k" if case.learner.negations else "n - k"
-        return f"{self.name}, {self.what} of k {self.made_of(case.learner)}s {self.how}: M <= {form}"
+        form = "M <= n + 1 - k" if case.learner.negations else "M <= n - k"
+        if case.learner.negations and case.size > case.n:  # a variable and its negation stand together
+            form = f"M = 0, for it is {'always' if self.strikes < 0 else 'never'} true"
+        return f"{self.name}, {self.what} of k {self.made_of(case.learner)}s {self.how}: {form}"
 
     def details(self, case: LiteralsCase) -> str:
         return f", k = {case.size}"
@@ -144,7 +146,7 @@ class LiteralsBound(FittingBound):
         return None
 
     def most(self, learner: Any, size: int) -> int:
-        """The bound for a formula of k literals; 0 if k is more than n, which contradicts itself."""
+        """The bound for a formula of k literals; 0 if k is more than n, for then the formula is a constant."""
         if size > learner.n:
             return 0
         return int(learner.n + 1 - size if learner.negations else learner.n - size)
@@ -176,7 +178,8 @@ class EliminationBound(LiteralsBound):
 class ConjunctionBound(LiteralsBound):
     """M <= n + 1 - k if a conjunction of k literals fits every mistaken example (Valiant 1984).
 
-    The first mistake strikes out n of the 2n literals at once. `k` is a number the user vouches for; without it k
+    The first mistake strikes out n of the 2n literals at once; before it the conjunction of all 2n fits, which is never
+    true, and allows no mistake. `k` is a number the user vouches for; without it k
     is the size of the largest conjunction that fits, which is all the mistakes have left.
     """
 

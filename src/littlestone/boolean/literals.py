@@ -8,7 +8,7 @@ import numpy as np
 
 from ..row import Row
 from ..state import Held, Vector, fields
-from .formulas import Names, literal
+from .formulas import Names, literal, order_of
 from .variables import VariablesLearner
 
 
@@ -70,7 +70,8 @@ class LiteralsLearner(VariablesLearner):
         """The literals left, variable by variable."""
         plain, negated = np.asarray(self.plain), np.asarray(self.negated)
         both = [(i, False) for i in np.flatnonzero(plain)] + [(i, True) for i in np.flatnonzero(negated)]
-        return [literal(int(i), names, negated=sign) for i, sign in sorted(both)]
+        both.sort(key=lambda each: (order_of(int(each[0]), names), each[1]))
+        return [literal(int(i), names, negated=sign) for i, sign in both]
 
     def take_up(self, held: Held) -> None:
         super().take_up(held)

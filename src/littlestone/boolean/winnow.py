@@ -13,7 +13,7 @@ from ..row import Batch, Row
 from ..state import Held, Vector, fields
 from ..support import elementary
 from ..support.settings import flag, real
-from .formulas import AT_LEAST, SHOWN, Names, joined, literal
+from .formulas import AT_LEAST, SHOWN, Names, joined, literal, order_of
 from .variables import VariablesLearner
 from .winnow_theorems import DisjunctionBound
 
@@ -154,9 +154,13 @@ class Winnow(VariablesLearner):
                 self.w[i] = elementary.power(self.base, exponent)
 
     def hypothesis(self, names: Names = None) -> str:
-        """The threshold as a formula, such as "2 x1 + x3 > 4", without weights of zero; of many weights the largest."""
+        """The threshold as a formula, such as "2 x1 + x3 > 4", without weights of zero; of many weights the largest.
+
+        Variable by variable, a negation behind its variable.
+        """
         weights = np.array(self.w)
-        heaviest = np.sort(np.argsort(-weights, kind="stable")[: min(SHOWN, np.count_nonzero(weights))])
+        heaviest = np.argsort(-weights, kind="stable")[: min(SHOWN, np.count_nonzero(weights))].tolist()
+        heaviest.sort(key=lambda i: (order_of(i % self.n, names), i))
         terms = ["" if weights[i] == 1 else f"{weights[i]:g} " for i in heaviest]
         for place, i in enumerate(heaviest):
             terms[place] += literal(int(i) % self.n, names, negated=bool(i >= self.n))

@@ -207,7 +207,7 @@ def shares_of(updates: Sequence[int], mix: str) -> list[float]:
 
 def mixed_state(learner: Any, states: Sequence[State], shares: Sequence[float]) -> State:
     """The mean of states, taken in their order; what they count is added to what the learner had counted."""
-    mixed = dict(states[0])
+    mixed = {name: array for name, array in states[0].items() if name not in learner.not_mixed}
     for name in learner.mixes:
         shape = np.max([np.shape(state[name]) for state in states], axis=0)
         mean, part = np.zeros(shape), np.empty(shape)

@@ -63,7 +63,10 @@ def one_or_many(text: str) -> Any:
 def read_settings(name: str, texts: Iterable[str], kind: str = "") -> dict[str, Any]:
     """The parameters given with --set; one whose default is a text takes the text as it stands."""
     texts = list(texts)
-    return settings_of(name, make(name, {}, kind).parameters(), texts) if texts else {}
+    if not texts:
+        return {}
+    learner = make(name, {}, kind)
+    return settings_of(name, {**getattr(learner, "only_if_set", {}), **learner.parameters()}, texts)
 
 
 def settings_of(name: str, defaults: dict[str, Any], texts: Iterable[str], option: str = "--set") -> dict[str, Any]:
@@ -112,8 +115,9 @@ def make(name: str, parameters: dict[str, Any], kind: str = "", *given: Any) -> 
 def promised(learner: Learner, texts: Iterable[str]) -> list[Bound]:
     """The theorems of a learner with its settings, those held to a promise that have one."""
     bounds = learner.bounds()
-    by_promise = {theorem.promise: theorem for theorem in learner.theorems if theorem.only_promised}
-    known = {bound.promise for bound in bounds if bound.promise} | set(by_promise)
+    theorems = [*map(type, bounds), *(theorem for theorem in learner.theorems if theorem.only_promised)]
+    names = {theorem: (theorem.promise, *theorem.beside_promise) for theorem in theorems if theorem.promise}
+    known = {name for each in names.values() for name in each}
     given: dict[str, Any] = {}
     for promise, text in pairs("--promise", texts):
         if promise not in known:
@@ -121,13 +125,12 @@ def promised(learner: Learner, texts: Iterable[str]) -> list[Bound]:
         given[promise] = scalar(text)
         if isinstance(given[promise], bool) or not isinstance(given[promise], (int, float)):
             raise BadParameter(f"--promise: the promise {promise} is a number, not {text!r}")
-    return [
-        *(
-            type(bound)(**{bound.promise: given[bound.promise]}) if bound.promise in given else bound
-            for bound in bounds
-        ),
-        *(theorem(**{name: given[name]}) for name, theorem in by_promise.items() if name in given),
-    ]
+    held = {
+        theorem: theorem(**{name: given[name] for name in each if name in given})
+        for theorem, each in names.items()
+        if any(name in given for name in each)
+    }
+    return [*(held.pop(type(bound), bound) for bound in bounds), *held.values()]
 
 
 def class_weights(text: str | None, labels: tuple[Any, Any] | None) -> Any:

@@ -44,7 +44,7 @@ def lines_of(audit: Any) -> list[Line]:
     """The lines about one game."""
     lines: list[Line] = []
     if audit.failure:
-        return [("bad", f"it cannot be replayed: {audit.failure}", "bold red")]
+        return [("bad", audit.failure, "bold red")]
     if audit.broken:
         lines.append(("bad", "the journal is not what was written, and was not replayed", "bold red"))
         return lines + [("", str(one), "") for one in audit.broken[:SHOWN]]

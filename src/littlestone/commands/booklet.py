@@ -16,6 +16,7 @@ from rich.text import Text
 
 from ..booklet.book import account, play_book
 from ..booklet.chapters import CHAPTERS
+from ..booklet.exercises import draw_exercises
 from ..booklet.render import environment, write_booklet
 from ..booklet.sources import folder_of_data
 from ..command_line.exits import CLAIM_FAILED
@@ -28,6 +29,7 @@ Examples:
   littlestone booklet --out booklet/
   littlestone booklet --chapter perceptron --quick
   littlestone booklet --quick --json > verdicts.json
+  littlestone booklet --exercises --seed 7 --out sheet/
 """
 
 
@@ -38,6 +40,13 @@ def booklet(
     ] = None,
     quick: Annotated[
         bool, typer.Option("--quick", help="Play smaller games: the same claims within a minute.")
+    ] = False,
+    exercises: Annotated[
+        bool,
+        typer.Option(
+            "--exercises",
+            help="Draw a sheet of exercises by the seed; without --chapter, play only the notes' own with it.",
+        ),
     ] = False,
     seed: Seed = 0,
     data: Annotated[
@@ -54,16 +63,18 @@ def booklet(
     """Check every claim of the lecture notes and write a booklet.
 
     Every claim is played. The booklet is static pages that open from disk: every statement, its run, the plot
-    against the bound, the verdict, and where the notes slip, the slip with its counterexample. If a claim fails its
-    page is red and the exit code is 1.
+    against the bound, the verdict, and where the notes slip, the slip with its counterexample; a page for each note, in
+    its order; and a line to run under every claim. If a claim fails its page is red and the exit code is 1.
     """
     keep_apart([data], {"--out": out}, folders=False)
     environment()  # raises for a missing extra before the games are played
-    with folder_of_data(data), bar(len(chapter or CHAPTERS), shown=not quiet) as done:
-        chapters = play_book(chapter or (), quick=quick, seed=seed, jobs=jobs, progress=done)
+    names = chapter or (["exercises"] if exercises else [])
+    with folder_of_data(data), bar(len(names or CHAPTERS), shown=not quiet) as done:
+        chapters = play_book(names, quick=quick, seed=seed, jobs=jobs, progress=done)
     with writing(out):
-        write_booklet(chapters, out, date=date.today().isoformat(), seed=seed, quick=quick)
-    verdicts, page = account(chapters), str(Path(out) / "index.html")
+        sheet = draw_exercises(seed) if exercises else []
+        write_booklet(chapters, out, date=date.today().isoformat(), seed=seed, quick=quick, exercises=sheet)
+    verdicts, page = account(chapters), str(Path(out) / ("sheet.html" if exercises else "index.html"))
     print_account(verdicts, lambda: print_verdicts(verdicts, page), json=json, shown=not quiet)
     return 0 if all(each.holds for each in chapters) else CLAIM_FAILED
 

@@ -228,6 +228,8 @@ class Contest:
                     parameters = {"loss": loss, **parameters}
                 if name == DEFAULT and "members" not in parameters:
                     parameters = {"members": truths, **parameters}
+                elif name == DEFAULT and loss == "mistake":  # members are mixed for what is counted
+                    parameters = {"loss": loss, **parameters}
                 player = make(name, parameters)
                 self.check(player)
                 player = rescaled(features.told_to(player, name, parameters))

@@ -55,6 +55,7 @@ Examples:
   littlestone duel winnow monotone-disjunctions:2 --adversary strongest
   littlestone duel follow-the-leader --adversary flip-flop --rounds 1000
   littlestone duel follow-the-regularised-leader --set G=1 --adversary opposite
+  littlestone duel follow-the-leader --loss hinge --rounds 64
   littlestone duel be-the-leader --adversary flip-flop
 
 \b
@@ -79,8 +80,8 @@ LABEL_ADVERSARIES: dict[str, Callable[[Labellings, RowLearner], LabelAdversary]]
     "bandit": lambda concepts, learner: BanditAdversary(concepts),
 }
 POINT_ADVERSARIES: dict[str, type[Reveals]] = {"flip-flop": FlipFlop, "opposite": Opposite}
-LOSSES = ("linear", "gain", "square")  # those that take any number
-PROPHET = "be-the-leader"
+LOSSES = ("linear", "gain", "square", "hinge")  # those that take any number, or an example made of it
+PROPHET, HINGE = "be-the-leader", "hinge"
 INTERVAL, SIMPLEX = "box", "simplex"  # [-1, 1], and where eg and the entropy are at home
 FIRST, LAST = 6, 2  # rounds that are printed
 Duel = tuple[dict[str, Any], list[Certificate], bool]  # the account, its certificates, and was it interrupted?
@@ -106,7 +107,8 @@ def duel(
         int | None, typer.Option(min=1, metavar="N", help=f"Of points: play N rounds.  [default: {ROUNDS}]")
     ] = None,
     loss: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Of points: what a point costs, linear (usual), gain or square.")
+        str | None,
+        typer.Option(metavar="NAME", help="Of points: what a point costs, linear (usual), gain, square or hinge."),
     ] = None,
     set_: Settings = None,
     seed: Seed = 0,
@@ -118,7 +120,8 @@ def duel(
     With a class, the adversary asks points and answers as some concept of the class does, whichever is worst for the
     learner. Without one, the learner plays a point of [-1, 1], or of the domain that is set, and the adversary then
     reveals a number that says what it cost: flip-flop reveals 1/2, -1, +1, -1, ..., opposite the sign of the point. On
-    the simplex, where eg plays, the point of [-1, 1] is the difference of the two weights.
+    the simplex, where eg plays, the point of [-1, 1] is the difference of the two weights. With the hinge loss, what is
+    revealed is an example x with its label y, and the point w costs max(0, 1 - y w x).
     """
     if plays_points(learner, concepts, adversary):
         account, certificates, interrupted = duel_of_points(
@@ -278,6 +281,7 @@ def duel_of_points(
             nature.ask(None)
             move = game.predict()
             for number, z in nature.answer(move.number, move.guess):
+                z = example_of(z) if loss == HINGE else z
                 game.label(number, z)
                 lines.append(line(number, move.guess, z, price.value(move.guess, price.turned(z, learner.d))))
             bar.tick()
@@ -327,7 +331,7 @@ def prophesied(adversary: str, rounds: int, loss: str, texts: Sequence[str]) -> 
     revealed = []
     for number in range(1, rounds + 1):
         nature.ask(None)
-        revealed += [z for _, z in nature.answer(number, (0.0, 0.0))]
+        revealed += [example_of(z) if loss == HINGE else z for _, z in nature.answer(number, (0.0, 0.0))]
     prophecy = be_the_leader(revealed, 2 if simplex else 1, domain=given["domain"], loss=loss)
     played = zip(prophecy.points, revealed, prophecy.losses.tolist(), strict=True)
     certificates = [prophecy.certificate]
@@ -346,6 +350,15 @@ def prophesied(adversary: str, rounds: int, loss: str, texts: Sequence[str]) -> 
     return account, certificates, False
 
 
+def example_of(z: Any) -> tuple[list[float], int]:
+    """The example whose hinge loss falls and rises with z: of length |z|, with the label that z speaks for.
+
+    On [-1, 1] its loss max(0, 1 - y w x) is 1 + z w, so what makes a learner of linear losses flip makes this one flip.
+    """
+    first = z[0] if isinstance(z, list) else z
+    return ([abs(first), -abs(first)] if isinstance(z, list) else [abs(first)]), -1 if first > 0 else 1
+
+
 def line(number: int, point: Any, z: Any, loss: float) -> dict[str, Any]:
     """A round as plain values."""
     return {"round": number, "point": point.tolist(), "revealed": z, "loss": loss}
@@ -357,7 +370,7 @@ def print_duel_of_points(account: dict[str, Any], certificates: list[Certificate
     lines = account["rounds"]
     ended = ", then interrupted" if account["interrupted"] else ""
     heading(console, f"{account['learner']} against {account['adversary']}, {counted(len(lines), 'round')}{ended}")
-    shown = [(vector(each["point"]), vector(each["revealed"]), each) for each in lines]
+    shown = [(vector(each["point"]), revealed_words(each["revealed"]), each) for each in lines]
     if len(shown) > FIRST + LAST:
         shown = [*shown[:FIRST], ("...", "", {}), *shown[-LAST:]]
     wide = [max(floor, *(len(each[at]) for each in shown)) if shown else floor for at, floor in ((0, 8), (1, 8))]
@@ -390,6 +403,11 @@ def summary(account: dict[str, Any]) -> list[tuple[str, str, str]]:
         ("best point", best, ""),
         ("regret", f"{amount(account['regret'])}, {a_round:.4g} a round", "bold"),
     ]
+
+
+def revealed_words(z: Any) -> str:
+    """What was revealed: a number or several, or an example with its label."""
+    return f"{vector(z[0])} is {z[1]:+d}" if isinstance(z, tuple) else vector(z)
 
 
 def vector(point: Any) -> str:

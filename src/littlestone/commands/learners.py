@@ -35,7 +35,12 @@ def table_of_learners() -> list[dict[str, Any]]:
             "kind": kind.kind,
             "rule": first_sentence(kind),
             "theorems": [
-                {"name": bound.__name__, "statement": first_sentence(bound), "promise": bound.promise or None}
+                {
+                    "name": bound.__name__,
+                    "statement": first_sentence(bound),
+                    "promise": bound.promise or None,
+                    "beside_promise": list(bound.beside_promise),
+                }
                 for bound in kind.theorems
             ],
             "command": command_for(name, table),
@@ -57,7 +62,7 @@ def print_learners(table: list[dict[str, Any]]) -> None:
         for theorem in learner["theorems"]:
             lines.append(("theorem", theorem["statement"], ""))
             if theorem["promise"]:
-                lines.append(("", f"promise: {theorem['promise']}", ""))
+                lines.append(("", f"promise: {', '.join([theorem['promise'], *theorem['beside_promise']])}", ""))
         lines.append(("parameters", settings(learner["parameters"]) or "none", ""))
         lines.append(("played by", learner["command"], ""))
         columns(console, lines)

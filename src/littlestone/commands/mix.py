@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ..bound import Certificate
-from ..command_line.arguments import check_plot, make, read_settings
+from ..command_line.arguments import check_plot, make, named, read_settings
 from ..command_line.exits import complain, exit_code
 from ..command_line.guarded import (
     check_pictures,
@@ -60,7 +60,7 @@ Examples:
   littlestone mix forecasts.csv --truth load --alarm 10000 --alarm-level 900 \\
       --alarm-largest 9000
   littlestone mix sample:rain
-  littlestone mix sample:rain --loss mistake --learner wma
+  littlestone mix sample:rain --learner wma
 """
 NUMBERS_ROUNDS = "numbers the rounds and is left out; if it is an expert, name it in --experts"
 MOST = 12  # experts that are shown, those of most weight
@@ -92,7 +92,8 @@ def mix(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="square, absolute, log, brier, pinball:0.9, percentage or mistake.  [default: square]",
+            help="square, absolute, log, brier, pinball:0.9, percentage or mistake.  [default: square; mistake of wma "
+            "and rwma, which count mistakes]",
         ),
     ] = None,
     set_: Annotated[
@@ -187,7 +188,8 @@ def label_of(file: str) -> str | None:
 def fresh(wanted: Wanted, table: Table) -> tuple[Any, Any]:
     """A new game, and the forecasts that it plays."""
     learner = wanted.learner or "ml-poly"
-    price = find_forecast_loss(wanted.loss or "square")
+    usual = "mistake" if named(learner, "experts").classes_only else "square"
+    price = find_forecast_loss(wanted.loss or usual)
     parameters = read_settings(learner, wanted.set_ or (), "experts")
     if price.convex and "gradient" in make(learner, {}, "experts").parameters() and "small_loss" not in parameters:
         parameters = {"gradient": True, **parameters}
@@ -276,6 +278,7 @@ def account_of(game: Any, source: Any, truth: str, interrupted: bool, theorems: 
         "source": source.name,
         "truth": truth,
         **known,
+        "randomised": bool(game.learner.randomised),
         "unlabelled": ledger.forgotten,
         "loss": ledger.loss,
         "loss_name": ledger.price.full_name,
@@ -317,7 +320,7 @@ def print_mix(account: dict[str, Any], certificates: list[Certificate]) -> None:
     heading(console, f"{account['learner']} on {account['source']}")
     columns(console, played(account))
     if account["labelled"]:
-        longest = max(map(len, [*account["experts"], BEST + account["best_expert"]["name"]]))
+        longest = max(map(len, [*account["experts"], best_words(account)]))
         widths = (max(16, min(NAME, longest)), NUMBER)
         print_experts(console, account, *widths)
         print_hindsight(console, account, *widths)
@@ -334,7 +337,8 @@ def played(account: dict[str, Any]) -> list[Line]:
         lines.append(("", f"there were no forecasts in {account['source']}", ""))
     if judged and "mistakes" in account:
         lines.append(mistakes_line(account["mistakes"], judged))
-        lines.append(("expected", f"{amount(account['expected_mistakes'])} mistakes over the coin", ""))
+        if account["randomised"]:
+            lines.append(("expected", f"{amount(account['expected_mistakes'])} mistakes over the coin", ""))
     elif judged:
         root = "" if account["rmse"] is None else f", rmse {amount(account['rmse'])}"
         mean = f"{amount(account['loss'])}, {amount(account['mean_loss'])} a round{root}"
@@ -377,7 +381,7 @@ def print_hindsight(console: Console, account: dict[str, Any], left: int, width:
     roots = "expert_rmse" in account
     table_line(console, "in hindsight", ["loss", "rmse" if roots else "a round", "regret"], left, width, "bold")
     mixture = account["convex"]
-    rivals = [(BEST + account["best_expert"]["name"], "best_expert", account["best_expert"])]
+    rivals = [(best_words(account), "best_expert", account["best_expert"])]
     rivals += [("best mixture", "convex", mixture)] if mixture else []
     for words, key, detail in rivals:
         paid = account["oracle"][key]
@@ -393,6 +397,12 @@ def print_hindsight(console: Console, account: dict[str, Any], left: int, width:
         console,
         [("", " + ".join(terms[:TERMS]) + more, ""), *([("", UNPROVED, "")] if "note" in mixture else [])],
     )
+
+
+def best_words(account: dict[str, Any]) -> str:
+    """The best expert; of one whose name is a number, that it is a column."""
+    name = account["best_expert"]["name"]
+    return f"{BEST}{'column ' if name.isdecimal() else ''}{name}"
 
 
 def table_line(console: Console, name: str, cells: list[str], left: int, width: int, style: str = "") -> None:

@@ -260,6 +260,8 @@ def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) ->
     name, taken = wanted.learner or "committee", ""
     parameters = read_settings(name, with_members([name], wanted.set_, wanted.members))
     parameters |= as_vw_says(name, wanted.loss_function, wanted.learning_rate)
+    if wanted.members is not None and wanted.loss == "mistake":  # members are mixed for what is counted
+        parameters.setdefault("loss", "mistake")
     if wanted.learner is None and wanted.members is None:
         kind = examples.kind()
         parameters, taken = {"members": kind.truths, **parameters}, kind.why

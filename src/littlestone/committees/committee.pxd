@@ -22,6 +22,9 @@ cdef double sure(double margin) noexcept
 cdef class Committee(RowLearner):
     cdef readonly dict own
     cdef readonly str loss
+    cdef readonly bint votes
+    cdef readonly object by
+    cdef readonly object alpha
     cdef readonly object low
     cdef readonly object high
     cdef readonly object range
@@ -59,6 +62,8 @@ cdef class Committee(RowLearner):
     cpdef double predict(self, Row x) except? -7.25
     @cython.locals(w="double[::1]", yes=double, no=double, margin=double, i=Py_ssize_t)
     cdef double log_odds(self) except? -7.25
+    @cython.locals(member=RowLearner, i=Py_ssize_t)
+    cdef vote(self)
     @cython.locals(w="double[::1]", total=double, mass=double, i=Py_ssize_t)
     cdef double advise(self, double y) except? -7.25
     cdef check_own(self, double y, double weight)
@@ -68,5 +73,7 @@ cdef class Committee(RowLearner):
     cpdef learn(self, Row x, double y, double guess)
     @cython.locals(member=RowLearner, account=ExpertLedger, i=Py_ssize_t, number=cython.longlong, mixture=double, truth=double, cost=double, said=double)
     cdef mix(self, double y, double guess)
+    @cython.locals(account=ExpertLedger, i=Py_ssize_t, number=cython.longlong, stance=double, chance=double, act=double)
+    cdef count_votes(self, double y, double guess)
     cpdef double act(self, double guess) except? -7.25
     cpdef widen(self, Py_ssize_t width)

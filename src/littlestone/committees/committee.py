@@ -1,22 +1,25 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False
-"""A committee of learners, mixed by the Aggregating Algorithm or by Fixed-Share."""
+"""A committee of learners, mixed by the Aggregating Algorithm, by Fixed-Share or, for mistakes, by their votes."""
 
 from __future__ import annotations
 
 import math
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from ..bound import Certificate
-from ..errors import BadParameter, StateError
+from ..errors import BadParameter, StateError, UnknownName
 from ..experts.adahedge import AdaHedge
 from ..experts.aggregating import AggregatingAlgorithm
 from ..experts.expert import ExpertLearner
 from ..experts.expert_ledger import ExpertLedger
 from ..experts.fixed_share import FixedShare
+from ..experts.randomised_weighted_majority import RandomisedWeightedMajority
+from ..experts.weighted_majority import WeightedMajority
 from ..features.features import Features
-from ..learner import RowLearner, fewest_columns, widened
+from ..learner import RowLearner, fewest_columns, misfit, widened
 from ..losses.guess_losses import LogScore, Mistake, Percentage, Square
 from ..row import Batch, Row
 from ..rows.class_ledger import ClassLedger
@@ -32,13 +35,14 @@ from ..support.settings import counted, positive, real
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth, check_class
 from ..watcher import Watcher
 from ..weights import too_heavy
-from .committee_theorems import CommitteeBound, CommitteePathBound, FreshMemberBound
+from .committee_theorems import CommitteeBound, CommitteeMistakesBound, CommitteePathBound, FreshMemberBound
 from .members import USUAL, USUAL_SHARE, led, members_of, of_numbers, promised, titles_of, told_alike, written
 
 TWO = 0
 MANY = 1
 NUMBER = 2
 WAYS = {SIGNS: TWO, CLASSES: MANY, NUMBERS: NUMBER}
+MAJORITIES = {"wma": WeightedMajority, "rwma": RandomisedWeightedMajority}  # the rules that mix for mistakes
 OF_ANY = ("boolean", "wants_zeros", "counts_first", "by_order")
 LEAST_CHANCE = 1e-15  # as in `LogScore`: nobody is surer than that
 ROUNDS = 64  # rounds that are kept to teach the mixture once more; with a share, as many as the game keeps
@@ -130,15 +134,22 @@ class Committee(RowLearner):
     Aggregating Algorithm if `low` and `high` are given, the guesses cut to that range: at most that of the best member
     and (high - low)^2 ln(K)/2; by AdaHedge, with its bound, if they are not, the guesses cut to the labels so far.
 
+    Mistakes, of two classes: the members vote with their acts, and one that erred keeps alpha of its weight, by
+    weighted majority or its randomised form (Littlestone and Warmuth 1994). With the best member making m mistakes
+    there are at most (m ln(1/alpha) + ln K)/ln(2/(1 + alpha)), 2.41 m + 3.48 ln K for 1/2; with the coin
+    (m ln(1/alpha) + ln K)/(1 - alpha) are expected, 1.39 m + 2 ln K. The proof asks nothing of those who vote.
+
     members     learners by name, with settings and scaling: "scale-free, standardised/adagrad:eta=0.2"; or a list of
                 such texts, of pairs (name, settings), of learners, which are copied without what they learned;
                 "signs", "classes" and "numbers" are the usual ones of two classes, which None is too, and the others
-    loss        "log" of classes, "square" of numbers; None is what the members are told
+    loss        "log" of classes, "square" of numbers, or "mistake"; None is log or square, by what the members are told
     share       a, of the weight, dealt out after every round; 0 is for the best member of all rounds; None is
                 1/1000 for the usual members of classes, else 0
     heaviest    h, the largest weight that an example can have: bounds are h times as large
     low, high   between which numbers lie, if that is known
     fresh       one member more, which `begin_anew` replaces by an untrained copy of the leader; share is then 1/1000
+    by          for mistakes: "wma", weighted majority, or "rwma", which follows a member drawn by weight
+    alpha       for mistakes: what a mistake leaves of a weight; None is 1/2
 
     >>> from littlestone import Committee, Game
     >>> game = Game(Committee("scale-free, adagrad:eta=0.5, arow"), loss="log")
@@ -152,9 +163,10 @@ class Committee(RowLearner):
 
     name = "committee"
     kind = "committee"
-    weighs = True
-    only_if_set = ("fresh",)  # settings that `parameters` leaves out where they are not set
-    theorems = own_or("theorems", (CommitteeBound, CommitteePathBound, FreshMemberBound))
+    weighs = own_or("weighs", True)
+    only_if_set = MappingProxyType({"fresh": False, "by": "wma", "alpha": None})  # left out of `parameters` if not set
+    theorems = own_or("theorems", (CommitteeBound, CommitteePathBound, FreshMemberBound, CommitteeMistakesBound))
+    randomised = own_or("randomised", False)
     boolean = own_or("boolean", False)
     wants_zeros = own_or("wants_zeros", False)
     counts_first = own_or("counts_first", False)
@@ -176,6 +188,8 @@ class Committee(RowLearner):
         {"loss": "square", "low": -50.0, "high": 50.0, "share": 0.1},
         {"members": ["one-vs-rest/scale-free", "one-vs-rest/adagrad", "multiclass-pa1"]},
         {"members": "one-vs-rest/scale-free,multiclass-arow", "share": 0.1},
+        {"members": "perceptron,pa1,arow", "loss": "mistake"},
+        {"members": "perceptron,pa1,arow", "loss": "mistake", "by": "rwma", "alpha": 0.7},
     )
 
     def __init__(
@@ -188,19 +202,28 @@ class Committee(RowLearner):
         low: float | None = None,
         high: float | None = None,
         fresh: bool = False,
+        by: str | None = None,
+        alpha: float | None = None,
     ) -> None:
         super().__init__()
-        numbers = of_numbers(loss)
+        numbers, self.votes = of_numbers(loss), loss == "mistake"
         self.heaviest = positive("heaviest", heaviest, "the largest weight that an example can have")
         usual = members is None or (isinstance(members, str) and members in USUAL)
         members = members_of((NUMBERS if numbers else SIGNS) if members is None else members)
         members += [members[0].clone()] if fresh else []
         self.members = [promised(member, self.heaviest) for member in members] if self.heaviest > 1.0 else members
         self.way = WAYS[told_alike(self.members)]
-        self.loss = "square" if self.way == NUMBER else "log"
+        self.loss = "square" if self.way == NUMBER else "mistake" if self.votes else "log"
+        self.by, self.alpha = by, alpha
+        if self.votes:
+            check_voters(self.members, share=share, heaviest=heaviest, low=low, high=high, fresh=fresh)
+        elif by is not None or alpha is not None:
+            raise BadParameter(
+                "by and alpha are of members that are mixed for their mistakes: the loss has to be 'mistake'"
+            )
         if loss and numbers != (self.way == NUMBER):
             raise BadParameter(f"members that are told {self.members[0].truths} are mixed for the {self.loss} loss")
-        dealt = USUAL_SHARE if (usual and self.way != NUMBER) or fresh else 0.0
+        dealt = USUAL_SHARE if (usual and self.way != NUMBER and not self.votes) or fresh else 0.0
         self.share, self.renewed = share_of(dealt if share is None else share, fresh), Renewal() if fresh else None
         self.low, self.high, self.range = low, high, range_of(low, high, self.way == NUMBER, self.share)
         self.ranged = self.range is not None
@@ -223,12 +246,16 @@ class Committee(RowLearner):
         self.account = self.new_account(self.mixer, ROUNDS * self.size)
         theorems: Any = (CommitteePathBound if self.share else CommitteeBound, *([FreshMemberBound] if fresh else ()))
         self.own = {"theorems": theorems, **{name: any(getattr(m, name) for m in self.members) for name in OF_ANY}}
+        if self.votes:
+            self.own |= {"theorems": (CommitteeMistakesBound,), "weighs": False, "randomised": self.mixer.randomised}
         self.pupils = self.members
         self.most_columns = fewest_columns(self.members)
         led(self.members)
 
     def new_mixer(self) -> ExpertLearner:
         """The rule that weighs the members, knowing nothing yet."""
+        if self.votes:
+            return majority_of(self.size, self.by or "wma", self.alpha)
         return mixer_for(self.size, self.way == NUMBER, self.range, self.share, self.heaviest)
 
     def new_account(self, mixer: Any, keep: int) -> ExpertLedger:
@@ -244,7 +271,8 @@ class Committee(RowLearner):
         fresh, names = self.renewed is not None, ("loss", "share", "heaviest", "low", "high")
         named = self.members[: self.size - 1] if fresh else self.members  # the fresh member is none that was named
         given = {"members": [*map(written, named)], **{name: getattr(self, name) for name in names}}
-        return {**given, "fresh": True} if fresh else given
+        set_ = {"fresh": fresh or None, "by": self.by, "alpha": self.alpha}
+        return {**given, **{name: value for name, value in set_.items() if value is not None}}
 
     def begin_anew(self) -> None:
         """Replace the fresh member by an untrained copy of the member of most weight: something has changed."""
@@ -290,11 +318,11 @@ class Committee(RowLearner):
 
     @property
     def has_chances(self) -> bool:
-        return self.way != NUMBER
+        return self.way != NUMBER and not self.votes
 
     def chance_of(self, guess: float) -> float | None:
         """1/(1 + e^-guess) of two classes."""
-        return sure(guess) if self.way == TWO else None
+        return sure(guess) if self.way == TWO and not self.votes else None
 
     def class_chances(self, x: Row) -> list[float] | None:
         """The chances of the classes, mixed."""
@@ -340,6 +368,9 @@ class Committee(RowLearner):
 
     def predict(self, x: Row) -> float:
         self.ask(x)
+        if self.votes:
+            self.vote()
+            return self.mixer.predict(self.advice)
         if self.way == TWO:
             return self.log_odds()
         if self.way == MANY:
@@ -357,6 +388,12 @@ class Committee(RowLearner):
             yes += w[i] * sure(margin)
             no += w[i] * sure(-margin)
         return elementary.log(yes / no)
+
+    def vote(self) -> None:
+        """Write what the members would do: +1, or -1 as well where a guess of exactly 0 is neither."""
+        for i in range(self.size):
+            member = self.members[i]
+            self.values[i] = 1.0 if member.act(self.guesses[i]) > 0.0 else -1.0
 
     def advise(self, y: float) -> float:
         """Write what the members said: the chances they gave to y, or numbers; return the mixture of chances."""
@@ -378,7 +415,7 @@ class Committee(RowLearner):
         """Raise if the committee itself does not take this label, or one of this weight."""
         if self.way == MANY:
             check_class(y)
-        if weight > self.heaviest:
+        if weight > self.heaviest and not self.votes:
             raise too_heavy(self, weight)
 
     def check_label(self, y: float, weight: float) -> None:
@@ -393,6 +430,8 @@ class Committee(RowLearner):
         if self.way == MANY and y >= self.classes:
             self.unforeseen += 1
             self.classes = int(y) + 1
+        elif self.votes:
+            self.count_votes(y, guess)
         else:
             self.mix(y, guess)
         self.asked.forget()
@@ -405,6 +444,8 @@ class Committee(RowLearner):
 
     def mix(self, y: float, guess: float) -> None:
         """Charge the members, and weigh them anew."""
+        if self.erred.shape[0] != self.size or len(self.members) != self.size:
+            raise misfit(self)
         account = self.account
         number = account.labelled + 1
         mixture = self.advise(y)
@@ -426,7 +467,23 @@ class Committee(RowLearner):
             self.least = y if number == 1 else min(self.least, y)
             self.most = y if number == 1 else max(self.most, y)
 
+    def count_votes(self, y: float, guess: float) -> None:
+        """Charge the members that voted for the other class, and weigh them anew."""
+        account = self.account
+        number = account.labelled + 1
+        self.vote()
+        for i in range(self.size):
+            self.erred[i] += self.values[i] != y
+        stance = self.mixer.act(guess)
+        chance = math.fabs(stance - y) / 2.0  # of a mistake: 0 or 1 without a coin
+        act = 1.0 if stance > 0.0 else -1.0
+        self.mixer.learn(self.advice, y, guess)
+        self.mixer.lessons += 1
+        account._record(number, self.advice, y, guess, act, chance, chance, 0)
+
     def act(self, guess: float) -> float:
+        if self.votes:
+            return self.mixer.act(guess)
         return guess if self.way == MANY else RowLearner.act(self, guess)
 
     def widen(self, width: int) -> None:
@@ -450,8 +507,9 @@ class Committee(RowLearner):
         judged = max(1, self.account.labelled)
         lines = []
         for i in sorted(range(self.size), key=lambda i: (-weights[i], i)):
-            words = f"{self.titles[i]}: weight {weights[i]:.3g}, {self.loss} loss {losses[i]:,.6g}"
-            words += f" ({losses[i] / judged:.4g} a round)"
+            words = f"{self.titles[i]}: weight {weights[i]:.3g}"
+            if not self.votes:
+                words += f", {self.loss} loss {losses[i]:,.6g} ({losses[i] / judged:.4g} a round)"
             if self.way != NUMBER:
                 words += f", {counted(erred[i], 'mistake')}"
             lines.append(words)
@@ -543,6 +601,27 @@ def mixer_for(
     mixer.plays_for(Square() if numbers else LogScore())
     mixer.widen(size)
     return mixer
+
+
+def majority_of(size: int, by: str, alpha: float | None) -> ExpertLearner:
+    """The rule that lets so many members vote, knowing nothing yet."""
+    if by not in MAJORITIES:
+        raise UnknownName.among("way to mix for mistakes", by, MAJORITIES)
+    mixer: ExpertLearner = MAJORITIES[by](alpha=alpha)
+    mixer.widen(size)
+    return mixer
+
+
+def check_voters(members: list[RowLearner], **settings: Any) -> None:
+    """Raise if these members cannot vote, or a setting is given that is of members mixed by their losses."""
+    if members[0].truths != SIGNS:
+        raise BadParameter(f"members vote about two classes, and these are told {members[0].truths}: leave loss out")
+    if tossing := [member.title for member in members if member.randomised]:
+        raise BadParameter(f"{tossing[0]} tosses a coin, and members vote with what they do: leave it or loss out")
+    usual = {"share": 0.0, "heaviest": 1.0, "fresh": False}
+    given = [name for name, value in settings.items() if value not in (None, usual.get(name))]
+    if given:
+        raise BadParameter(f"members that vote have no {' and no '.join(given)}: leave it out, or take another loss")
 
 
 def certificate_of(bound: Any, ledger: Any, unknown: str = "") -> Certificate:

@@ -13,6 +13,7 @@ from ..bound import SLACK, Bound, Case, Open
 from ..experts.adahedge_theorems import AdaHedgeBound
 from ..experts.aggregating_theorems import AggregatingBound
 from ..experts.fixed_share_theorems import FixedShareBound, PathsCase
+from ..experts.majority_theorems import MajorityBound
 from ..support.effort import Effort
 from ..support.elementary import log, log1p
 from ..support.settings import counted, whole
@@ -96,6 +97,20 @@ class CommitteeBound(Bound):
         """What is wrong if the account of the members is not of the rounds of this game."""
         ledger, committee = case.ledger, case.learner
         account = committee.account
+        if wrong := self.not_taught(case):
+            return wrong
+        paid = ledger.weights if case.by_weight else ledger
+        if ledger.price.name == account.price.name:
+            if committee.truths != "classes" and not abs(account.own - paid.loss) <= SLACK * (1 + abs(paid.loss)):
+                return f"its losses are {account.own:.6g}, and those of its guesses {paid.loss:.6g}"
+        elif committee.truths == "signs" and account.own < log(2.0) * paid.mistakes * (1 - SLACK):
+            return f"its losses are {account.own:.6g}, and its mistakes cost {log(2.0) * paid.mistakes:.6g}"
+        return None
+
+    def not_taught(self, case: CommitteeCase) -> str | None:
+        """What is wrong if the members were not weighed and taught in every round."""
+        ledger, committee = case.ledger, case.learner
+        account = committee.account
         mixed, told = account.labelled, ledger.labelled - committee.unforeseen
         if mixed != told:
             return f"the members were weighed in {mixed:,} of {told:,} rounds"
@@ -107,12 +122,6 @@ class CommitteeBound(Bound):
         elsewhere = [title for title, one, lessons in learned if one.lessons != lessons]
         if elsewhere:
             return f"member {elsewhere[0]} has not learned from every label"
-        paid = ledger.weights if case.by_weight else ledger
-        if ledger.price.name == account.price.name:
-            if committee.truths != "classes" and not abs(account.own - paid.loss) <= SLACK * (1 + abs(paid.loss)):
-                return f"its losses are {account.own:.6g}, and those of its guesses {paid.loss:.6g}"
-        elif committee.truths == "signs" and account.own < log(2.0) * paid.mistakes * (1 - SLACK):
-            return f"its losses are {account.own:.6g}, and its mistakes cost {log(2.0) * paid.mistakes:.6g}"
         return None
 
     def paid(self, case: CommitteeCase) -> float:
@@ -140,6 +149,54 @@ class CommitteeBound(Bound):
         """The bound so far."""
         allowed = self.allowance(ledger)
         return "" if allowed is None else f"regret <= {allowed:,.4g}"
+
+
+class CommitteeMistakesBound(CommitteeBound):
+    """M <= (m ln(1/a) + ln K)/ln(2/(1+a)), m the mistakes of the best of K members that vote by weight.
+
+    With the coin, sum p <= (m ln(1/a) + ln K)/(1-a) (Littlestone and Warmuth 1994). The proof is that for experts, and
+    asks nothing of them: they may learn. Members see every example and every label and nothing of the mixture, so each
+    errs as it would alone on the rounds as they came. If labels answer the coin, m is random, too; the bound holds on
+    every path, for the sum of the chances of a mistake.
+    """
+
+    mistakes = True
+    weighted = False
+    excess = "more mistakes than the theorem allows"
+
+    def inner(self, learner: Any) -> Any:
+        return learner.mixer.theorems[0]()
+
+    def statement(self, case: CommitteeCase) -> str:
+        theorem = case.inner.statement(case.told).replace("ln n", "ln K")
+        return f"Committee, mistakes of {case.learner.size} members. {theorem}"
+
+    def details(self, case: CommitteeCase) -> str:
+        account = case.learner.account
+        return f", m = {account.expert_losses[account.best]:,.0f}" if account.labelled else ""
+
+    def unlike(self, case: CommitteeCase) -> str | None:
+        account, ledger = case.learner.account, case.ledger
+        if wrong := self.not_taught(case):
+            return wrong
+        if not abs(account.own - ledger.expected) <= SLACK * (1 + ledger.expected):
+            return f"its votes made {account.own:.6g} mistakes, and its guesses {ledger.expected:.6g}"
+        return None
+
+    def lesson(self, case: CommitteeCase, allowed: float | None) -> str:
+        learner, account = case.learner, case.learner.account
+        if allowed is None or not account.labelled:
+            return ""
+        best = int(account.expert_losses[account.best])
+        words = f"the best member, {account.best_expert}, made {counted(best, 'mistake')}"
+        if learner.randomised:
+            words += f"; the coin made {case.given.mistakes:,} of {case.given.expected:,.4g} expected"
+        least = MajorityBound.lesson(case.inner, case.told, allowed).replace("expert", "member")
+        return f"{words}; {least}" if least else words
+
+    def live(self, ledger: Any) -> str:
+        allowed = self.allowance(ledger)
+        return "" if allowed is None else f"mistakes <= {allowed:,.4g}"
 
 
 class CommitteePathBound(CommitteeBound):

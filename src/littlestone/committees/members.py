@@ -47,9 +47,9 @@ WRAPPERS = {"standardised": "learner", "max-scaled": "learner", "one-vs-rest": "
 
 
 def of_numbers(loss: Any) -> bool:
-    """Is this loss, "log", "square" or None, one of numbers?"""
-    if loss not in (None, "log", "logistic", "square", "squared"):
-        raise BadParameter(f"loss is 'log' of classes or 'square' of numbers, not {loss!r}")
+    """Is this loss, "log", "mistake", "square" or None, one of numbers?"""
+    if loss not in (None, "log", "logistic", "mistake", "square", "squared"):
+        raise BadParameter(f"loss is 'log' or 'mistake' of classes, or 'square' of numbers, not {loss!r}")
     return loss in ("square", "squared")
 
 

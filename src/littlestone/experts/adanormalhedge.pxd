@@ -13,6 +13,7 @@ cdef class AdaNormalHedge(PotentialLearner):
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, r=double)
     cpdef learn(self, Row x, double y, double guess)
     cpdef welcome(self, Py_ssize_t n)
+    cpdef bint fits(self) except -1
 
 
 @cython.locals(high=double, low=double)

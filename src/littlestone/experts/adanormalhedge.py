@@ -66,6 +66,9 @@ class AdaNormalHedge(PotentialLearner):
             self.logs[i] = self.log_prior[i] + log_gain(self.R[i], self.C[i])
         self.weigh()
 
+    def fits(self) -> bool:
+        return bool(self.C.shape[0] == self.n and PotentialLearner.fits(self))
+
     def welcome(self, n: int) -> None:
         C = longer(self.C, n, 0.0)
         PotentialLearner.welcome(self, n)

@@ -50,6 +50,7 @@ cdef class ExpertLearner(RowLearner):
     cpdef revive(self, Row x)
     cpdef widen(self, Py_ssize_t width)
     cpdef welcome(self, Py_ssize_t n)
+    cpdef bint fits(self) except -1
 
 
 cdef class ExponentialLearner(ExpertLearner):
@@ -66,3 +67,4 @@ cdef class ExponentialLearner(ExpertLearner):
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, low=double, lost=double)
     cpdef revive(self, Row x)
     cpdef welcome(self, Py_ssize_t n)
+    cpdef bint fits(self) except -1

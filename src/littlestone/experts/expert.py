@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter, BadWidth, Setting, StateError
-from ..learner import RowLearner
+from ..learner import RowLearner, misfit
 from ..loss import Loss
 from ..losses.guess_losses import Square
 from ..row import Row
@@ -111,6 +111,8 @@ class ExpertLearner(RowLearner):
         batch = x.batch
         start = x.start
         w = self.w
+        if w.shape[0] != self.n:
+            raise misfit(self)
         total = mass = 0.0
         if x.width <= self.n:
             whole = x.is_whole()
@@ -154,6 +156,8 @@ class ExpertLearner(RowLearner):
         """Fill `losses` and `regrets` of the awake experts; return the learner's loss, the mean of theirs."""
         if x.width > self.n:
             self.widen(x.width)
+        if not self.fits():
+            raise misfit(self)
         batch = x.batch
         start = x.start
         w = self.w
@@ -235,6 +239,10 @@ class ExpertLearner(RowLearner):
             self.welcome(width)
             self.n, self.w, self.losses, self.regrets = width, w, losses, regrets
 
+    def fits(self) -> bool:
+        """Are all arrays as long as there are experts? Compiled loops rely on it, and some of them may be set."""
+        return bool(self.w.shape[0] == self.losses.shape[0] == self.regrets.shape[0] == self.n)
+
     def first_weights(self, width: int) -> Any:
         """The weights once there are so many experts."""
         return longer(self.w, width, self.newcomer)
@@ -263,6 +271,8 @@ class ExponentialLearner(ExpertLearner):
 
     def charge(self, x: Row, own: float) -> None:
         """Add the round that was just judged to the totals."""
+        if self.totals.shape[0] != self.n or self.losses.shape[0] != self.n:
+            raise misfit(self)
         batch = x.batch
         totals = self.totals
         losses = self.losses
@@ -308,6 +318,8 @@ class ExponentialLearner(ExpertLearner):
 
     def faint_mean(self, x: Row) -> float:
         """The weighted mean over the awake experts, exactly."""
+        if self.totals.shape[0] != self.n:
+            raise misfit(self)
         if x.stop == x.start:
             raise BadWidth("no expert is awake: there is nothing to learn from")
         batch = x.batch
@@ -334,6 +346,9 @@ class ExponentialLearner(ExpertLearner):
             i = batch.columns[k]
             lost = self.totals[i]
             self.w[i] = 1.0 if lost == low else 0.0 if self.eta == math.inf else elementary.exp(self.eta * (low - lost))
+
+    def fits(self) -> bool:
+        return bool(self.totals.shape[0] == self.n and ExpertLearner.fits(self))
 
     def welcome(self, n: int) -> None:
         self.totals = longer(self.totals, n, self.paid)

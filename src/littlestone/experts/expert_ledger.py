@@ -184,6 +184,12 @@ class ExpertLedger(MistakeLedger):
         return names + [str(i) for i in range(len(names), self.n)]
 
     @property
+    def _titles(self) -> list[str]:
+        """What the experts are called in a text: by their names, or as expert 0, 1, ..."""
+        named = len(self._features.names) if self._features is not None else 0
+        return [name if i < named else f"expert {name}" for i, name in enumerate(self.names)]
+
+    @property
     def best_regret(self) -> float:
         """The regret against the best expert so far."""
         best = self._find_best()
@@ -193,6 +199,14 @@ class ExpertLedger(MistakeLedger):
     def best_expert(self) -> str:
         """The name of the expert with the largest regret against it; "" before the first label."""
         return self.names[self.best] if self.labelled else ""
+
+    @property
+    def _best_title(self) -> str:
+        """The best expert in words: by its name if it has one."""
+        if not self.labelled:
+            return "the best expert"
+        title = self._titles[self.best]
+        return f"the best, {title}" if title != self.best_expert else f"the best expert, {title}"
 
     @property
     def best(self) -> int:
@@ -277,7 +291,7 @@ class ExpertLedger(MistakeLedger):
 
     def _heaviest(self, most: int = 5) -> str:
         """The experts of most weight with their weights, as text."""
-        shares = sorted(zip(self.learner.weights.tolist(), self.names, strict=False), key=lambda pair: -pair[0])
+        shares = sorted(zip(self.learner.weights.tolist(), self._titles, strict=False), key=lambda pair: -pair[0])
         words = ", ".join(f"{name} {share:.3g}" for share, name in shares[:most])
         return words + (f" and {len(shares) - most} more" if len(shares) > most else "")
 
@@ -292,7 +306,7 @@ class ExpertLedger(MistakeLedger):
         if self.price.classes and self.learner.randomised:
             lines.append(f"{self.expected:,.6g} mistakes expected over the coin")
         if self.labelled:
-            lines.append(f"regret {self.best_regret:,.6g} against the best expert, {self.best_expert}")
+            lines.append(f"regret {self.best_regret:,.6g} against {self._best_title}")
             lines.append(f"weights {self._heaviest()}")
         return "\n".join([*lines, *self._waiting(), *self._receipt()])
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadAdvice, BadParameter, BadWidth
+from ..learner import misfit
 from ..loss import Loss
 from ..row import Row
 from ..state import Held, Numbers, Vector, fields
@@ -96,6 +97,9 @@ class LeastSquares(ExpertLearner):
         """Write the advice where it can be worked on."""
         if x.width != self.n:
             raise BadWidth(f"the advice is {x.width} wide, but there are {self.n} experts")
+        if self.triangle.n != self.n or self.w.shape[0] != self.n:
+            raise misfit(self)
+        self.triangle.check_sizes()
         batch = x.batch
         row = self.triangle.row
         for k in range(x.start, x.stop):

@@ -28,7 +28,9 @@ class MajorityLearner(ExponentialLearner):
     weighs = False
     saved = fields(Numbers("mass", "log_mass", "wrong"), Count("slept"))
 
-    def __init__(self, alpha: float | None, eta: float | None, *, realizable: bool = False, lazy: bool = False) -> None:
+    def __init__(
+        self, alpha: float | None, eta: float | None, *, realizable: bool | None = None, lazy: bool = False
+    ) -> None:
         super().__init__()
         self.lazy = lazy
         self.price = Mistake()
@@ -65,8 +67,8 @@ class MajorityLearner(ExponentialLearner):
             self.slept = 1
 
 
-def factor(alpha: float | None, eta: float | None, realizable: bool) -> float:
-    """The factor alpha that a mistake costs, given as itself or as 1 - eta."""
+def factor(alpha: float | None, eta: float | None, realizable: bool | None) -> float:
+    """The factor alpha that a mistake costs, given as itself or as 1 - eta; realizable is None if it cannot be set."""
     if alpha is not None and eta is not None:
         raise BadParameter(f"alpha and eta = 1 - alpha say the same: give one of them, not {alpha} and {eta}")
     if eta is not None:
@@ -75,9 +77,8 @@ def factor(alpha: float | None, eta: float | None, realizable: bool) -> float:
     if 0.0 < alpha < 1.0 or (realizable and alpha == 0.0):
         return alpha
     if alpha == 0.0:
-        raise BadParameter(
-            "alpha = 0 leaves no weight at all once every expert has erred; if one never will, say realizable=True"
-        )
+        way = "give more than 0" if realizable is None else "if one never will, set realizable to true"
+        raise BadParameter(f"alpha = 0 leaves no weight at all once every expert has erred; {way}")
     if alpha == 1.0:
         raise BadParameter("alpha = 1 forgives every mistake, so nothing would ever be learned; give less than 1")
     raise BadParameter(f"alpha is what a mistake leaves of a weight, between 0 and 1, not {alpha:g}")

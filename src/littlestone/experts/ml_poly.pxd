@@ -17,3 +17,4 @@ cdef class MLPoly(ExpertLearner):
     )
     cpdef learn(self, Row x, double y, double guess)
     cpdef welcome(self, Py_ssize_t n)
+    cpdef bint fits(self) except -1

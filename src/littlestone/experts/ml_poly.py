@@ -71,6 +71,9 @@ class MLPoly(ExpertLearner):
         for j in range(self.n):
             self.w[j] = unit * self.R[j] / (self.B + self.V[j]) if self.R[j] > 0.0 and unit > 0.0 else 0.0
 
+    def fits(self) -> bool:
+        return bool(self.R.shape[0] == self.V.shape[0] == self.n and ExpertLearner.fits(self))
+
     def welcome(self, n: int) -> None:
         R, V = longer(self.R, n, 0.0), longer(self.V, n, 0.0)
         self.R, self.V = R, V

@@ -24,3 +24,4 @@ cdef class NormalHedge(ExpertLearner):
     @cython.locals(i=Py_ssize_t)
     cpdef fill(self, double v)
     cpdef welcome(self, Py_ssize_t n)
+    cpdef bint fits(self) except -1

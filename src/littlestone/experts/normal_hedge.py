@@ -102,6 +102,9 @@ class NormalHedge(ExpertLearner):
             self.w[i] = v * (self.z[i] - 1.0)
         elementary.exp_each(self.w)
 
+    def fits(self) -> bool:
+        return bool(self.R.shape[0] == self.z.shape[0] == self.n and ExpertLearner.fits(self))
+
     def welcome(self, n: int) -> None:
         R, z = longer(self.R, n, 0.0), longer(self.z, n, 0.0)
         self.R, self.z = R, z

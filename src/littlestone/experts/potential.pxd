@@ -28,3 +28,4 @@ cdef class PotentialLearner(ExpertLearner):
     cpdef revive(self, Row x)
     cpdef widen(self, Py_ssize_t width)
     cpdef welcome(self, Py_ssize_t n)
+    cpdef bint fits(self) except -1

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadAdvice, BadParameter, BadWidth, StateError
+from ..learner import misfit
 from ..row import Row
 from ..state import Held, Number, Vector, fields
 from ..support import elementary
@@ -56,6 +57,8 @@ class PotentialLearner(ExpertLearner):
         """Say so if nobody is awake, or there are more experts than the prior knows."""
         if x.stop == x.start:
             raise BadWidth("no expert is awake: there is nothing to learn from")
+        if not self.fits():
+            raise misfit(self)
         if self.prior is not None and x.width > self.n:
             raise self.unknown(x.width)
 
@@ -120,6 +123,11 @@ class PotentialLearner(ExpertLearner):
         if self.prior is not None and width > len(self.prior):
             raise self.unknown(width)
         ExpertLearner.widen(self, width)
+
+    def fits(self) -> bool:
+        return bool(
+            self.R.shape[0] == self.logs.shape[0] == self.log_prior.shape[0] == self.n and ExpertLearner.fits(self)
+        )
 
     def welcome(self, n: int) -> None:
         R, logs, log_prior = longer(self.R, n, 0.0), longer(self.logs, n, self.fresh), longer(self.log_prior, n, 0.0)

@@ -85,7 +85,7 @@ class Regret(float):
 
     def __str__(self) -> str:
         against = {
-            f"the best expert{', ' if self.ledger.best_expert else ''}{self.ledger.best_expert}": self.best_expert,
+            self.ledger._best_title: self.best_expert,
             "the best convex combination": self.convex,
             "the best expert with one switch": self.switching(1),
         }

@@ -15,6 +15,7 @@ cdef class Squint(PotentialLearner):
     @cython.locals(batch=Batch, k=Py_ssize_t, i=int, r=double)
     cpdef learn(self, Row x, double y, double guess)
     cpdef welcome(self, Py_ssize_t n)
+    cpdef bint fits(self) except -1
 
 
 @cython.locals(top=double, eta=double, total=double, _=Py_ssize_t)

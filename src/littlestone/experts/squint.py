@@ -68,6 +68,9 @@ class Squint(PotentialLearner):
             self.logs[i] = self.log_prior[i] + log_mixture(self.R[i], self.V[i])
         self.weigh()
 
+    def fits(self) -> bool:
+        return bool(self.V.shape[0] == self.n and PotentialLearner.fits(self))
+
     def welcome(self, n: int) -> None:
         V = longer(self.V, n, 0.0)
         PotentialLearner.welcome(self, n)

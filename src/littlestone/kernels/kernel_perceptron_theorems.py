@@ -194,6 +194,7 @@ class KernelMarginBound(KernelPerceptronMistakes, MarginBound):
     """
 
     looks_at = KernelMarginCase
+    beside_promise = ()
 
     def statement(self, case: MarginCase) -> str:
         how = "in hindsight" if self.margin is None else "as promised"

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import BadParameter
+import numpy as np
+
+from ..bound import SLACK
+from ..errors import BadParameter, StateError
 from ..row import Row
+from ..solvers.sums import apart
+from ..state import Held, Number, Vector, fields
 from .linear import WEIGHTS, LinearLearner
 from .perceptron_theorems import HingeBound, MarginBound
 from .sharded_perceptron_theorems import MixedHingeBound, MixedMarginBound
+from .whole_sum import NOT_WHOLE, WholeSum
 
 ZEROS = {"+1": 1.0, "-1": -1.0, "mistake": 0.0}
+WHOLE = ("sums", "bias_sum", "square")  # what is saved of a `WholeSum`
+
+
+def is_whole(learner: Any) -> bool:
+    """Were all updates by examples of whole numbers and one length?"""
+    return bool(learner.whole.square > 0.0)
 
 
 class Perceptron(LinearLearner):
@@ -24,7 +36,9 @@ class Perceptron(LinearLearner):
 
     A round of weight h moves the weights by h y x; for the theorems with weights see `perceptron_theorems`.
 
-    `zero` says what a guess of exactly 0 stands for: "+1", "-1", or "mistake", a mistake whatever the label.
+    `zero` says what a guess of exactly 0 stands for: "+1", "-1", or "mistake", a mistake whatever the label. Where
+    examples are normalised a guess is exactly 0 if they are whole numbers and all of one length, such as advice of +1
+    and -1: their sum is kept as it is and divided once. Of other normalised examples rounding decides a tie.
 
     >>> from littlestone import Game, Perceptron
     >>> game = Game(Perceptron())
@@ -41,7 +55,13 @@ class Perceptron(LinearLearner):
     weighs = True
     theorems = (MarginBound, HingeBound)
     mixes = WEIGHTS
+    not_mixed = WHOLE
     mixed_theorems = (MixedMarginBound, MixedHingeBound)
+    saved = fields(
+        Vector("sums", "whole.sums", missing=lambda held: np.zeros(0), when=is_whole),
+        Number("bias_sum", "whole.bias_sum", missing=0.0, when=is_whole),
+        Number("square", "whole.square", missing=lambda held: NOT_WHOLE if held["updates"] else 0.0, when=is_whole),
+    )
 
     variants = (
         {},
@@ -56,10 +76,33 @@ class Perceptron(LinearLearner):
             raise BadParameter(f"zero is one of {', '.join(map(repr, ZEROS))}, not {zero!r}")
         self.zero = zero
         self.at_zero = ZEROS[zero]
+        self.whole = WholeSum(self.bias, kept=self.normalise)
 
     def parameters(self) -> dict[str, Any]:
         return {"zero": self.zero, **super().parameters()}
 
+    def predict(self, x: Row) -> float:
+        whole = self.whole
+        if whole.square > 0.0 and whole.square_of(x) == whole.square:
+            return whole.dot(x)
+        return self.dot(x)
+
     def learn(self, x: Row, y: float, guess: float) -> None:
         if self.act(guess) != y:
             self.add(x, self.importance * y)
+
+    def add(self, x: Row, amount: float) -> None:
+        if self.whole.square >= 0.0:
+            self.whole.add(x, amount, self.updates)
+        LinearLearner.add(self, x, amount)
+
+    def check_state(self, held: Held) -> None:
+        super().check_state(held)
+        square, most = held["square"], SLACK * held["updates"]
+        if square > 0.0 and not apart(held["sums"] / np.sqrt(square), held["w"]) <= most:
+            raise StateError("'sums' and 'w' do not fit: the weights are not the sum divided by its length")
+
+    def take_up(self, held: Held) -> None:
+        super().take_up(held)
+        if not self.normalise:
+            self.whole.give_up()

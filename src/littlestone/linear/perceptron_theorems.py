@@ -154,11 +154,18 @@ class HingeCase(MistakesCase):
 
     @cached_property
     def best(self) -> tuple[float, float]:
-        """Hinge loss and length of the vector with the smallest L + R^2 |u|^2."""
+        """Hinge loss and length of the vector with the smallest L + R^2 |u|^2; zero only where none found is better."""
         radius = self.radius
+
+        def total(loss: float, length: float) -> float:
+            return loss + squared(radius * length)
+
         if self.counts_by_weight:
-            return self.best_by_weight(radius)
-        return best_pair(self.batch, radius, self.w, lambda loss, length: loss + squared(radius * length), self.effort)
+            found = self.best_by_weight(radius)
+        else:
+            found = best_pair(self.batch, radius, self.w, total, self.effort)
+        zero = float(self.row_weights.sum()), 0.0
+        return found if total(*found) < total(*zero) else zero
 
     def best_by_weight(self, radius: float) -> tuple[float, float]:
         """The same, losses counted by weight."""
@@ -176,7 +183,8 @@ class HingeCase(MistakesCase):
 class MarginBound(PerceptronBound):
     """M <= (R/gamma)^2 if some unit vector has y <u, x> >= gamma on every mistaken example (Novikoff 1962).
 
-    `margin` is a gamma the user vouches for; without it the largest margin is found in hindsight, the
+    `margin` is a gamma the user vouches for, of a unit vector, or of one of that `length`: then it is
+    M <= (R |u|/gamma)^2, and u need not be scaled. Without a promise the largest margin is found in hindsight, the
     distance from the origin to the convex hull of the vectors y x. The premise counts as broken only when it is proved
     that there is no such margin: none as large as promised, or none above R/10^9, which would allow 10^18 mistakes.
     On very many examples in very many columns the search may end with neither a margin nor a proof. Then nothing
@@ -184,27 +192,43 @@ class MarginBound(PerceptronBound):
     """
 
     promise = "margin"
+    beside_promise: ClassVar[tuple[str, ...]] = ("length",)
     looks_at = MarginCase
 
-    def __init__(self, margin: float | None = None) -> None:
-        self.margin = None if margin is None else real("margin", margin, "a distance above 0")
-        if self.margin is not None and not self.margin > 0:
-            raise BadParameter(f"margin is a distance above 0, a finite number, not {margin}")
+    def __init__(self, margin: float | None = None, length: float | None = None) -> None:
+        self.margin = None if margin is None else above_zero("margin", margin, "a distance above 0")
+        self.length = None if length is None else above_zero("length", length, "that of a vector, above 0")
+        if self.length is not None and self.margin is None:
+            raise BadParameter("length is that of the vector whose margin is promised: promise its margin, too")
+
+    @property
+    def gamma(self) -> float | None:
+        """The promised margin of the unit vector."""
+        return self.margin if self.length is None or self.margin is None else self.margin / self.length
+
+    @property
+    def promised(self) -> str:
+        """What was promised, in words."""
+        of = "" if self.length is None else f" of a vector of length {self.length:g}"
+        return f"the promised margin {self.margin:g}{of}"
 
     def parameters(self) -> dict[str, Any]:
-        return {"margin": self.margin}
+        return {"margin": self.margin, **({} if self.length is None else {"length": self.length})}
 
     def statement(self, case: MarginCase) -> str:
         how = "in hindsight" if self.margin is None else "as promised"
-        return f"Perceptron, margin {how}: M <= (R/gamma)^2"
+        form = (
+            "(R/gamma)^2" if self.length is None else f"(R |u|/gamma)^2, |u| = {self.length:g}, gamma = {self.margin:g}"
+        )
+        return f"Perceptron, margin {how}: M <= {form}"
 
     def live(self, ledger: Any) -> str:
         """The bound if a margin was promised; else the largest margin that is still possible."""
         kept = ledger.in_order.kept
         if kept is None or kept.total == 0 or ledger._updates_before or ledger.weights is not None:
             return ""
-        if self.margin is not None:
-            return f"M <= {square(sqrt(kept.largest) / self.margin):,.0f}"
+        if self.gamma is not None:
+            return f"M <= {square(sqrt(kept.largest) / self.gamma):,.0f}"
         return f"margin <= {float(np.linalg.norm(ledger.learner.embedded_weights(0))) / kept.total:.3g}"
 
     def unmeasurable(self, case: Any) -> str | None:
@@ -228,29 +252,30 @@ class MarginBound(PerceptronBound):
         Wolfe's algorithm finds it unless there are too many examples. M gamma > |w| is a proof that needs no search and
         comes before more mistakes than allowed are made: the premise is refuted before the bound is exceeded.
         """
-        assert self.margin is not None
+        gamma = self.gamma
+        assert gamma is not None
         batch = case.batch
-        clash = first_clash(batch, self.margin, case.effort) if batch.rows else None
+        clash = first_clash(batch, gamma, case.effort) if batch.rows else None
         rows = batch.rows if clash is None else clash
         signed, counts = np.asarray(batch.labels) * case.row_weights, np.cumsum(case.row_weights)
         lengths = np.sqrt(np.maximum(0.0, running_squares(batch, signed)[:rows]))
-        short = counts[:rows] * self.margin > lengths * (1 - SLACK)  # up to rounding of the sums
+        short = counts[:rows] * gamma > lengths * (1 - SLACK)  # up to rounding of the sums
         for t in np.flatnonzero(short).tolist():
             w = weighted_sum(first_rows(batch, t + 1), signed[: t + 1])
-            if counts[t] * self.margin > np.linalg.norm(w) * (1 + SLACK / 4):
+            if counts[t] * gamma > np.linalg.norm(w) * (1 + SLACK / 4):
                 clash = t
                 break
         if clash is not None:
-            return f"no separator has the promised margin {self.margin:g}: round {case.kept.numbers[clash]} refutes it"
-        if not case.kept.complete and case.weight * self.margin > case.length * (1 + SLACK / 4):
-            return f"no separator has the promised margin {self.margin:g}: none is above |w|/M = {case.widest:.4g}"
+            return f"no separator has {self.promised}: round {case.kept.numbers[clash]} refutes it"
+        if not case.kept.complete and case.weight * gamma > case.length * (1 + SLACK / 4):
+            return f"no separator has {self.promised}: none is above |w|/M = {case.widest:.4g}"
         return None
 
     def allowed(self, case: MarginCase) -> float:
         if not case.kept.total:
             return 0.0
-        if self.margin is not None:
-            return square(case.radius / self.margin)
+        if self.gamma is not None:
+            return square(case.radius / self.gamma)
         found = case.found
         if found.margin > 0:
             return square(case.radius / found.margin)
@@ -275,8 +300,9 @@ class HingeBound(PerceptronBound):
 
     It has no premise about the data (Freund and Schapire 1999, in the form of Shalev-Shwartz and Singer), and any u
     makes it true. The smallest bound of all is that of u = 0, which says M <= M; so the certificate shows that
-    of the vector that explains the mistakes best, with the smallest L + R^2 |u|^2, u = 0 apart. Short multiples of w
-    bring that sum below M, and R |u| sqrt(L) is half of it at most: no more than 3/2 M are allowed unless w is zero.
+    of the vector that explains the mistakes best, with the smallest L + R^2 |u|^2, and that of u = 0 only where no
+    other explains anything. Short multiples of w bring that sum below M, and R |u| sqrt(L) is half of it at most: no
+    more than 3/2 M are allowed, and if w is zero no more than M.
     """
 
     looks_at = HingeCase
@@ -299,6 +325,14 @@ class HingeBound(PerceptronBound):
         w = float(np.linalg.norm(case.w))  # M - L <= <u, w>
         most = case.kept.count if not case.counts_by_weight else f"{case.row_weights.sum():.6g}"
         return f"every vector u has hinge loss at least {most} - {w:.4g} |u| on the mistakes; {best}"
+
+
+def above_zero(name: str, value: float, what: str) -> float:
+    """Check and return a promised number."""
+    found = real(name, value, what)
+    if not found > 0:
+        raise BadParameter(f"{name} is {what}, a finite number, not {value}")
+    return found
 
 
 def square(x: float) -> float:

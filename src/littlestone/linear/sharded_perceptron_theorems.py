@@ -76,6 +76,7 @@ class MixedMarginBound(MixedBound, MarginBound):
     """
 
     looks_at = MixedMarginCase
+    beside_promise = ()
 
     def __init__(self, margin: float | None = None, shards: int = 1) -> None:
         MarginBound.__init__(self, margin)

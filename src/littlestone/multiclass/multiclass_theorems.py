@@ -86,6 +86,7 @@ class MulticlassMarginBound(MistakenPairs, MarginBound):
     """
 
     looks_at = MarginOfPairs
+    beside_promise = ()
 
     def __init__(self, margin: float | None = None) -> None:
         UpdatesKept.__init__(self)

@@ -25,6 +25,7 @@ cdef class Rescaled(RowLearner):
     @cython.locals(batch=Batch, k=Py_ssize_t, seen=Row)
     cpdef learn(self, Row x, double y, double guess)
     cpdef double act(self, double guess) except? -7.25
+    cpdef bint fits(self) except -1
     cpdef Py_ssize_t width(self) except -1
     cpdef widen(self, Py_ssize_t width)
     cpdef Row embed(self, Row x)

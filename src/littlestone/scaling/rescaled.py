@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from ..errors import BadParameter
-from ..learner import RowLearner
+from ..learner import RowLearner, misfit
 from ..learners import LEARNERS, make_learner
 from ..loss import Loss
 from ..row import Batch, Row
@@ -153,6 +153,8 @@ class Rescaled(RowLearner):
         known: Row | None = self.rescaled.found(x, self.lessons)
         if known is not None:
             return known
+        if not self.fits():
+            raise misfit(self)
         size = x.stop - x.start
         if self.used + size > self.values.shape[0]:
             self.renew(max(min(ROOM, 2 * self.values.shape[0]), size))
@@ -183,6 +185,8 @@ class Rescaled(RowLearner):
             self.taught.keep(x, self.lessons, seen)
             self.rescaled.forget()
             batch = x.batch
+            if not self.fits():
+                raise misfit(self)
             for k in range(x.start, x.stop):
                 self.take(batch.columns[k], batch.values[k])
 
@@ -197,6 +201,10 @@ class Rescaled(RowLearner):
     def agrees(self, other: Rescaled) -> bool:
         """Has the other one learned the same about the columns? Take what it knows in place of the own, if so."""
         return False
+
+    def fits(self) -> bool:
+        """Are the arrays of what it knows of the columns of one length?"""
+        return True
 
     def width(self) -> int:
         """How many columns there is room for."""

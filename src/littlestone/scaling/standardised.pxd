@@ -16,5 +16,6 @@ cdef class Standardised(Rescaled):
     cdef double scaled(self, Py_ssize_t column, double value) except? -7.25
     @cython.locals(before=double)
     cdef take(self, Py_ssize_t column, double value)
+    cpdef bint fits(self) except -1
     cpdef Py_ssize_t width(self) except -1
     cpdef widen(self, Py_ssize_t width)

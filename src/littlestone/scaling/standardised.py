@@ -84,6 +84,9 @@ class Standardised(Rescaled):
         self.marks = marks
         self.rescaled.forget()
 
+    def fits(self) -> bool:
+        return bool(self.count.shape[0] == self.mean.shape[0] == self.spread.shape[0])
+
     def width(self) -> int:
         return self.count.shape[0]
 

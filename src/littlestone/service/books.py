@@ -10,11 +10,11 @@ from typing import NamedTuple
 from .clock import Clock
 from .hosted import Hosted, Made
 from .http.contract import Refusal, encode, quarantined, unknown_game
-from .journal.journal import GAME, Journal, JournalBusy, JournalRow
+from .journal.journal import GAME, Journal, JournalBusy, JournalError, JournalRow
 from .journal.retention import prune
 from .journal.snapshots import Saving, Snapshots, copied
 from .limits import Limits
-from .memory import resident
+from .memory import at_hand, resident
 from .sheet import Sheet
 from .taking_up import load
 
@@ -23,7 +23,8 @@ WORTH = 1_000  # rows that are worth a snapshot when a game is put away, or the 
 EXPIRED = 10_000  # rounds that expire at a time, at most
 NEVER = 1 << 62
 AGAIN = 60_000_000  # microseconds until a game that could not be loaded is tried again, and twice as long every time
-SMALL = 10_000  # names or open rounds that are too few to weigh a game again
+OFTEN = 5  # moves of a game that fail within a minute, after which it is left alone for one
+SMALL = 1_000  # names or open rounds that are too few to weigh a game again
 RETAIN = 3_600_000_000  # microseconds between two looks for rows that are too old
 LATEST = 3_600_000_000  # and this at most
 
@@ -54,8 +55,10 @@ class Books:
         self.safe: dict[str, int] = {}  # the seq up to which a game has a snapshot
         self.saving: Saving | None = None  # the snapshot that another thread writes
         self.quarantined: dict[str, Apart] = {}  # games that cannot be loaded; all others are served
+        self.most_memory = limits.process or 3 * at_hand() // 4
         self.tight = False  # has the process as much memory as it may have?
         self.weighed: dict[str, tuple[int, int]] = {}  # of games, at how many names and open rounds they were weighed
+        self.failures: dict[str, list[int]] = {}  # of games, when moves of theirs have failed
         self.sweeping = True  # are there perhaps rows of games that were removed?
         self.retained = 0  # when rows were last removed that are too old
         self.clock = Clock()
@@ -106,7 +109,8 @@ class Books:
         print_exc()
         before = self.quarantined.get(name)
         pause = AGAIN if before is None else min(LATEST, 2 * before.pause)
-        why = " ".join(f"{type(error).__name__}: {error}".split())[:500]
+        said = str(error) if isinstance(error, JournalError) else f"{type(error).__name__}: {error}"
+        why = " ".join(said.split())[:500]
         self.quarantined[name] = Apart(why, self.now + pause, pause)
         self.loaded.pop(name, None)
         return why
@@ -146,6 +150,14 @@ class Books:
                 break
         self.loaded.pop(name, None)
 
+    def count_failure(self, name: str, error: Exception) -> None:
+        """Leave a game alone that fails again and again: to make it anew each time would keep others waiting."""
+        recent = [at for at in self.failures.get(name, ()) if at > self.now - AGAIN] + [self.now]
+        self.failures[name] = recent
+        if len(recent) >= OFTEN:
+            del self.failures[name]
+            self.set_apart(name, error)
+
     def attend(self, hosted: Hosted) -> None:
         """Know from now on whether rounds of this game expire."""
         if hosted.settings.label_timeout is None:
@@ -174,7 +186,12 @@ class Books:
         for name, ids in by_game.items():
             number = self.numbers.get(name)
             if number is not None:
-                self.sheet.known[number] = self.journal.known(number, ids)
+                try:
+                    self.sheet.known[number] = self.journal.known(number, ids)
+                except Exception as error:  # its part of the journal cannot be read; that of others can
+                    if self.journal.lost:
+                        raise
+                    self.set_apart(name, error)
 
     def enter(self, hosted: Hosted, kind: int, record: bytes) -> None:
         """Enter the last row that was played, one about the game itself, to be written by the next `commit`."""
@@ -252,13 +269,17 @@ class Books:
         """Load games at the start: all if there are few of them, else those whose rounds expire."""
         few = len(self.numbers) <= preload
         for name, number in self.numbers.items():
-            if few or any(b'"label_timeout"' in (row.record or b"") for row in self.journal.structure(number)):
+            if few or self.may_expire(number):
                 try:
                     self.hosted(name)
                 except Refusal:
                     continue  # it is left alone, and all others are served
                 if not few and len(self.loaded) > preload:
                     self.put_away(name)
+
+    def may_expire(self, number: int) -> bool:
+        """Do rounds of a game that is not in memory expire?"""
+        return any(b'"label_timeout"' in (row.record or b"") for row in self.journal.structure(number))
 
     def keep_house(self) -> None:
         """Begin the snapshot that is due, put away what was idle for too long, or is too much, and sweep up."""
@@ -300,13 +321,13 @@ class Books:
     def look_at_memory(self) -> None:
         """Find out whether the process, or a game that has grown, has as much memory as it may have."""
         used = resident()
-        self.tight = used is not None and used > self.limits.process
+        self.tight = used is not None and used > self.most_memory
         for hosted in self.loaded.values():
             names, rounds = self.weighed.get(hosted.name, (0, 0))
             size = len(hosted.game.features.columns), len(hosted.open)
             if size[0] > SMALL + names + names // 8 or size[1] > SMALL + rounds + rounds // 8:
                 self.weighed[hosted.name] = size
-                hosted.heavy = hosted.weigh() > self.limits.memory
+                hosted.weight = hosted.weigh()
 
     def end(self) -> None:
         """Write snapshots at the end, so that the next start is fast."""

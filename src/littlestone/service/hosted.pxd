@@ -34,7 +34,7 @@ cdef class Hosted:
     cdef public Py_ssize_t named
     cdef public Py_ssize_t name_bytes
     cdef public bint expands
-    cdef public bint heavy
+    cdef public long long weight
 
     @cython.locals(move=Round)
     cpdef Round predict(self, id, x, long long seq, long long at)

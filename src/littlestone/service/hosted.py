@@ -90,7 +90,7 @@ class Hosted:
     refused     how many records each shadow could not take
     named       names of features that were counted, and `name_bytes` their characters
     expands     may a record become many more features than it has bytes?
-    heavy       has the game as much memory as it may have?
+    weight      bytes of the game, when they were last counted
     skipped     rounds that could not be played again, as their records were erased, or this player cannot take them
     complaint   why a lone player could not take a record
     """
@@ -110,7 +110,7 @@ class Hosted:
         self.counts = {"expired": 0, "late": 0, "forgotten": 0, "erased": 0}
         self.refused: dict[str, int] = {}
         self.named = self.name_bytes = 0
-        self.heavy = False
+        self.weight = 0
         self.answer_by(MAIN)
 
     def answer_by(self, name: str) -> None:
@@ -293,7 +293,7 @@ class Hosted:
             or self.name_bytes + size >= sheet.most_name_bytes
         ):
             check_record(sheet.limits, game, x, size, self.name_bytes)
-        if sheet.tight or self.heavy:
+        if sheet.tight or self.weight > sheet.most_memory:
             self.check_growth(sheet, x)
         seq = self.seq + 1
         move = self.predict(id, x, seq, sheet.now)
@@ -303,7 +303,8 @@ class Hosted:
         row = (seq, id, PREDICT, raw, answer_of(move), pack(guess), packed, seed, sheet.maker, sheet.now)
         sheet.enter(self.number, self.name, row)
         interval = None if move.said is None else interval_of(move)
-        return PredictAnswer(id, seq, move.act, guess, chance, status, interval, not isfinite(guess))
+        overflow = True if move.guess - move.guess != 0.0 else False  # noqa: SIM210 - of infinities and of what is no number
+        return PredictAnswer(id, seq, move.act, guess, chance, status, interval, overflow)
 
     def count_names(self) -> None:
         """Count the characters of the names of features that are new since they were last counted."""
@@ -317,7 +318,7 @@ class Hosted:
         """Raise if a record would make a game larger for which there is no memory: it has names that are new."""
         known = self.game.features.columns
         if not isinstance(x, dict) or any(name not in known for name in self.game.schema.features(x)):
-            whose = f"the game {self.name!r}" if self.heavy else "the service"
+            whose = "the service" if sheet.tight else f"the game {self.name!r}"
             raise Refusal(
                 503 if sheet.tight else 422,
                 "no_memory",
@@ -329,8 +330,13 @@ class Hosted:
     def weigh(self) -> int:
         """Bytes of memory that the game takes, as far as they can be counted: weights, names, rounds that wait."""
         self.count_names()
-        arrays = sum(int(np.asarray(value).nbytes) for game in self.players.values() for value in game.state().values())
-        return arrays + 2 * self.name_bytes + 200 * self.named + 500 * len(self.open)
+        total = 2 * self.name_bytes + 200 * self.named + 500 * len(self.open)
+        for game in self.players.values():
+            if game.learner.whole_matrix:  # too large to be copied; when it grows, there are two of them
+                total += 16 * (self.named + 1) * (self.named + 1)
+            else:
+                total += sum([int(np.asarray(value).nbytes) for value in game.state().values()])
+        return total
 
     def answer_label(self, sheet: Sheet, id: Any, y: Any, weight: Any, status: int = 0) -> Any:
         """Close a round with its label, or say again what was said when it was closed."""

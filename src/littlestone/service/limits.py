@@ -33,7 +33,8 @@ class Limits(NamedTuple):
     size        numbers that a learner allocates when it is made (its settings n, d, classes, window)
     open        rounds of one game that wait for their labels
     memory      bytes of one game, as far as they are counted: beyond them, nothing that would make it larger
-    process     bytes of the process: beyond them, nothing that would make a game larger, and no new ones
+    process     bytes of the process: beyond them, nothing that would make a game larger, and no new ones; 0 stands for
+                three quarters of what the machine has
     games       games of one process
     loaded      games that are in memory at a time; others are put away, and loaded when they are asked for
     waiting     events that wait for the writer; beyond them, clients are told to come again
@@ -56,7 +57,7 @@ class Limits(NamedTuple):
     size: int = 1_000_000
     open: int = 1_000_000
     memory: int = 4_000_000_000
-    process: int = 16_000_000_000
+    process: int = 0
     games: int = 10_000
     loaded: int = 10_000
     waiting: int = 200_000
@@ -68,7 +69,9 @@ class Limits(NamedTuple):
 
 
 # Those that a key may have of its own.
-OF_KEYS = ("body", "batch", "cells", "depth", "entries", "names", "name_bytes", "ngrams", "members", "size", "open")
+OF_KEYS = (
+    "body", "batch", "cells", "depth", "entries", "names", "name_bytes", "ngrams", "members", "size", "open", "memory"
+)  # fmt: skip
 
 
 def read_limits(texts: Iterable[str], among: Iterable[str] = Limits._fields) -> dict[str, Any]:

@@ -8,6 +8,7 @@ cdef class Sheet:
     cdef public bint tight
     cdef readonly Py_ssize_t most_name_bytes
     cdef readonly Py_ssize_t most_depth
+    cdef readonly long long most_memory
     cdef readonly Py_ssize_t most_cells
     cdef readonly Py_ssize_t most_names
     cdef readonly Py_ssize_t most_open

@@ -41,7 +41,7 @@ class Sheet:
         """Let these limits hold for what is asked next: a key may have its own."""
         self.limits = limits
         self.most_cells, self.most_names, self.most_open = limits.cells, limits.names, limits.open
-        self.most_name_bytes, self.most_depth = limits.name_bytes, limits.depth
+        self.most_name_bytes, self.most_depth, self.most_memory = limits.name_bytes, limits.depth, limits.memory
 
     def enter(self, number: Any, name: str, row: Any) -> None:
         """Enter a row of a game, which was played, to be written with the others."""

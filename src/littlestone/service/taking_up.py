@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -16,6 +17,7 @@ from .journal.snapshots import Snapshots, revived
 from .making import Player, make_game, read_settings
 
 AROUND = ("label_timeout", "default_label", "keep_days", "keep_rows")  # settings of the service around a game
+DEEP = 5_000  # calls in one another, of which a record within a record takes a few
 
 
 def load(journal: Journal, name: str, number: int, snapshots: Snapshots | None = None) -> Hosted:
@@ -39,25 +41,39 @@ def replay(journal: Journal, hosted: Hosted) -> None:
 
     after = hosted.seq
     check = journal.check_from(hosted.name, hosted.number, after)
-    with no_collector():
-        for some in journal.chained(hosted.number, check.seq):
-            check.take(some)
-            if check.broken:
-                break
-            hosted.replay([(row[0], row[1], row[2], row[3], row[9]) for row in some if row[0] > after], about_game)
+    try:
+        with no_collector():
+            for some in journal.chained(hosted.number, check.seq):
+                check.take(some)
+                if check.broken:
+                    break
+                hosted.replay([(row[0], row[1], row[2], row[3], row[9]) for row in some if row[0] > after], about_game)
+    except Exception as error:
+        raise not_replayed(hosted, error) from error
     check.end()
     if check.broken:
         raise JournalError(f"the chain of the journal is broken: {check.broken[0]}; `littlestone audit` says more")
 
 
+def not_replayed(hosted: Hosted, error: Exception) -> JournalError:
+    """The error for a game with a row that cannot be played again."""
+    said = f"{type(error).__name__}: {error}".removesuffix(": ")
+    return JournalError(f"row {hosted.seq + 1} of {hosted.name!r} cannot be replayed: {said}")
+
+
 @contextmanager
 def no_collector() -> Iterator[None]:
-    """Without the garbage collector: a replay makes many objects and no cycles, and it would look at all of them."""
-    was_on = gc.isenabled()
+    """Without the garbage collector: a replay makes many objects and no cycles, and it would look at all of them.
+
+    And with room for records in one another as deep as earlier releases took them.
+    """
+    was_on, depth = gc.isenabled(), sys.getrecursionlimit()
     gc.disable()
+    sys.setrecursionlimit(max(depth, DEEP))
     try:
         yield
     finally:
+        sys.setrecursionlimit(depth)
         if was_on:
             gc.enable()
 

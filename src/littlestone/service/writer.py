@@ -183,6 +183,15 @@ class Writer(Thread):
         if group[0].alone:
             self.send()
             self.land()
+        while group:
+            group = self.play(group)
+        busy = self.flight is not None and not self.flight.landed.is_set()
+        if not busy or self.queue.empty() or len(books.sheet.rows) >= self.limits.group:
+            self.send()
+
+    def play(self, group: list[Request]) -> list[Request]:
+        """Play a group up to a move that fails; returns those that come after it, none if all were played."""
+        books = self.books
         books.tick()
         books.look_up((request.name, ids_of(request)) for request in group)
         for place, request in enumerate(group):
@@ -199,12 +208,8 @@ class Writer(Thread):
                     raise
                 traceback.print_exc()
                 self.give_up_move(request, mark, error)
-                if rest := group[place + 1 :]:
-                    self.settle(rest)
-                return
-        busy = self.flight is not None and not self.flight.landed.is_set()
-        if not busy or self.queue.empty() or len(books.sheet.rows) >= self.limits.group:
-            self.send()
+                return group[place + 1 :]
+        return []
 
     def give_up_move(self, request: Request, mark: int, error: Exception) -> None:
         """After an error of ours in a move: its game is dropped, and made again from the journal, which all else is in.
@@ -214,6 +219,7 @@ class Writer(Thread):
         request.refuse(refused(error))
         if request.name:
             self.books.take_back(request.name, mark)
+            self.books.count_failure(request.name, error)
         self.send()
         self.land()
 

@@ -6,6 +6,7 @@ from importlib import import_module
 
 from ...errors import UnknownName
 from ..chapter import Chapter
+from ..lines import with_lines
 
 CHAPTERS = (  # as on the command line; the module is named alike, with underscores
     "protocol",
@@ -30,6 +31,7 @@ CHAPTERS = (  # as on the command line; the module is named alike, with undersco
     "guarantees",
     "what-came-after",
     "real-data",
+    "exercises",
 )
 
 
@@ -38,4 +40,4 @@ def play_chapter(name: str, *, quick: bool, seed: int) -> Chapter:
     if name not in CHAPTERS:
         raise UnknownName.among("chapter", name, CHAPTERS)
     chapter: Chapter = import_module(f"{__name__}.{name.replace('-', '_')}").play(quick, seed)
-    return chapter
+    return with_lines(chapter)

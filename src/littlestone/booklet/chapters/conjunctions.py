@@ -10,7 +10,7 @@ from ...concepts.concept_class import ConceptClass
 from ...concepts.worst_case import worst_case
 from ...natures.adversaries import AllTrue, ConjunctionAdversary
 from ...rows.game import Game
-from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table, cite, erratum
 from ..runs import course, dimension, played, seeds
 
 
@@ -36,7 +36,7 @@ def worked() -> Claim:
     return Claim(
         "first-mistake",
         "If the first mistake is on `1001`, the hypothesis becomes $x_1$ and not $x_2$ and not $x_3$ and $x_4$.",
-        "N4",
+        cite("N4, Conjunctions", "N4, Conjunctions, 1001"),
         f"One round on four variables; the learner's hypothesis reads `{learner.hypothesis()}`.",
         (
             Measure("mistakes", game.ledger.mistakes, "=", 1),
@@ -68,7 +68,7 @@ def upper(quick: bool, seed: int) -> Claim:
         "conjunction-elimination",
         "Elimination makes at most $n + 1 - k$ mistakes, hence at most $n + 1$, on examples that a conjunction of $k$ "
         "literals fits: the first leaves $n$ literals, every other strikes out at least one.",
-        "N4",
+        cite("N4, Conjunctions", "N4, Conjunctions, invariant", "N4, Conjunctions, bound"),
         f"{games} drawn conjunctions of 0 to {n} literals over {n} variables, {rounds} examples each.",
         (
             Measure("most mistakes in a game", worst, "<=", n + 1),
@@ -86,7 +86,7 @@ def attained(quick: bool) -> Claim:
     return Claim(
         "conjunction-attained",
         "The bound $n + 1$ is attained: the empty conjunction, which is always true, takes every literal away.",
-        "N4",
+        cite("N4, Conjunctions, bound", "N4, Conjunctions, which is tight?"),
         "All ones, then all ones but one, all of them positive. The exact worst case over all targets is searched, "
         "too.",
         (
@@ -114,7 +114,7 @@ def forced(quick: bool) -> Claim:
     return Claim(
         "conjunction-forced",
         "No deterministic learner can promise fewer than $n$ mistakes.",
-        "N4",
+        cite("N4, Conjunctions, lower bound"),
         "The adversary clears one bit of all ones after another and denies every guess; $x_i$ is in its target if the "
         "example without it was called negative.",
         tuple(
@@ -140,7 +140,7 @@ def optimum(sizes: range) -> Claim:
     return Claim(
         "conjunction-optimum",
         "The exact optimum of the $3^n$ conjunctions is $n + 1$ for $n >= 2$: elimination is optimal there.",
-        "ours (E25)",
+        cite("N4, Conjunctions, which is tight?", "E25", "ours"),
         f"The Littlestone dimension, computed exactly for $n$ up to {sizes[-1]}.",
         tuple(Measure(f"optimum, $n = {n}$", best[n], "=", 1 if n == 1 else n + 1) for n in sizes),
         figures=(
@@ -162,16 +162,10 @@ def optimum(sizes: range) -> Claim:
 
 def not_tight(sizes: range) -> Erratum:
     """E25: n is true, but not tight."""
-    return Erratum(
+    return erratum(
         "E25",
-        "C",
-        "N4",
-        "No deterministic learner can do better than $n$, beside an upper bound of $n + 1$; which of the two is tight "
-        "is left open.",
-        "The lower bound is true (it needs the empty conjunction in the class), and not tight: from $n = 2$ on the "
-        "optimum is $n + 1$. Only for $n = 1$, without the constant False, is it 1, where elimination errs twice.",
-        "The exact optimum, by search:",
-        tuple(
+        run="The exact optimum, by search:",
+        evidence=tuple(
             Measure(f"optimum, $n = {n}$", dimension(f"conjunctions:{n}"), "=", 1 if n == 1 else n + 1) for n in sizes
         ),
     )
@@ -181,16 +175,10 @@ def functions() -> Erratum:
     """E21: 3^n or 3^n + 1."""
     sizes = {n: ConceptClass.parse(f"disjunctions:{n}").size for n in (1, 2, 3)}
     constant = {n: ConceptClass.parse(f"disjunctions:{n},constant=true").size for n in (1, 2, 3)}
-    return Erratum(
+    return erratum(
         "E21",
-        "C",
-        "N0",
-        "There are $3^n$ disjunctions of literals over $n$ variables.",
-        "$3^n$ functions if a variable and its negation do not stand together, $3^n + 1$ with the constant that they "
-        "make. The $4^n$ sets of literals are not distinct functions. It matters for $n = 1$, where the whole part of "
-        "$log_2 |C|$ is 1 or 2.",
-        "Counted, for disjunctions; conjunctions are their opposites.",
-        (
+        run="Counted, for disjunctions; conjunctions are their opposites.",
+        evidence=(
             *(Measure(f"functions, $n = {n}$", sizes[n], "=", 3**n) for n in sizes),
             *(Measure(f"with the constant, $n = {n}$", constant[n], "=", 3**n + 1) for n in sizes),
             Measure("optimum for $n = 1$", dimension("disjunctions:1"), "=", 1),

@@ -13,7 +13,7 @@ from ...concepts.worst_case import worst_case
 from ...features.arrays import as_batch
 from ...learner import State
 from ...rows.game import Game
-from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table, cite, erratum
 from ..runs import level, over_time, played, seeds
 
 NOTES = [([0, 1], -1), ([0, 0], +1)]  # the two examples of the notes
@@ -66,7 +66,7 @@ def worked() -> Claim:
         "worked-example",
         "On `01`, predicted positive though negative, three rules fall; on `00`, predicted negative though positive, "
         "three more.",
-        "N4",
+        cite("N4, Decision lists", "N4, Decision lists, example"),
         "Two variables, target: if $x_1$ then 0, else if not $x_2$ then 1, else 0. The condition 1 is always true. "
         f"Ties are broken as $x_2$ says, which is how the notes break theirs; and by {COINS} coins, a game each.",
         (
@@ -132,7 +132,7 @@ def bounded(quick: bool, seed: int) -> Claim:
         "decision-list-bound",
         "If a decision list of $L$ rules fits, the default counted, the learner makes at most "
         "$(4n + 2) L - L (L + 1)/2$ mistakes, which is $O(n L)$.",
-        "N4 (E19)",
+        cite("N4, Definition 2", "N4, Decision lists, bound", "E19"),
         f"{games} drawn lists of each length over {n} variables, {rounds:,} examples each.",
         (
             *(Measure(f"most mistakes, $L = {L}$", worst[L], "<=", most(n, L)) for L in lengths),
@@ -167,7 +167,7 @@ def never_below(quick: bool, seed: int) -> Claim:
     return Claim(
         "levels",
         "Rule $i$ of the target never falls below level $i$, and no rule below level $L + 1$.",
-        "N4 (E19)",
+        cite("N4, Decision lists, observations", "E19"),
         f"A drawn list of {L} rules over {n} variables, its levels looked at after each of {rounds} rounds.",
         (
             *(Measure(f"deepest level of rule {i}", at, "<=", i) for i, at in enumerate(deepest, start=1)),
@@ -230,7 +230,7 @@ def exact(quick: bool) -> Claim:
     return Claim(
         "decision-list-exact",
         "What the learner can really be forced to make is far less than the bound.",
-        "ours",
+        cite("N4, Decision lists, bound", "ours"),
         "The longest game of mistakes for every target, by the length of its shortest list, with ties broken by the "
         "first rule and towards 0.",
         tuple(
@@ -264,17 +264,13 @@ def constants(quick: bool) -> Erratum:
     learner = DecisionList(n=n)
     rules = drawn_list(rng, n, L)
     played(learner, ((x, label(rules, x)) for x in rng.integers(0, 2, size=(200 if quick else 1000, n))))
-    return Erratum(
+    return erratum(
         "E19",
-        "B",
-        "N4",
-        "Each rule falls at most $L + 1$ levels, so there are at most $(4n + 2)(L + 1)$ mistakes.",
-        "A mistake happens on level $L$ at the lowest, so a rule moves at most $L$ times, between levels 1 and $L + "
-        "1$, and target rule $i$ at most $i - 1$ times: $M <= (4n + 2) L - L (L + 1)/2$, $L$ with the default. And "
-        "only rules fall that *fired*, erred, and stand on the level that predicted.",
-        "For $n = 2$ and $L = 3$ the printed bound is 40, the right one 24; the longest game of mistakes there is, "
-        "even if the adversary decides every tie, has five.",
-        (
+        run=(
+            "For $n = 2$ and $L = 3$ the printed bound is 40, the right one 24; the longest game of mistakes there is, "
+            "even if the adversary decides every tie, has five."
+        ),
+        evidence=(
             Measure("printed bound, $n = 2$, $L = 3$", (4 * 2 + 2) * (3 + 1), "=", 40),
             Measure("the right one", most(2, 3), "=", 24),
             Measure("exact worst case, ties by the adversary, $n = 2$", worst_of_ties(2), "=", 5),

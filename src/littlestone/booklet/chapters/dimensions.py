@@ -15,7 +15,7 @@ from ...concepts.exact_randomised import randomised_dimension
 from ...concepts.exact_vc import vc_dimension
 from ...natures.adversaries import MinimaxAdversary, ShatteredSet
 from ...rows.game import Game
-from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table, cite
 from ..runs import dimension
 
 QUICK = (
@@ -76,7 +76,7 @@ def order(rows: list[Row]) -> Claim:
         "order",
         "For every finite class $VC(C) <= OPT(C) <= log_2 |C|$, where $OPT$ is the best mistake bound of any "
         "deterministic learner.",
-        "N0",
+        cite("N0, Theorem 3, the chain"),
         f"{len(rows)} classes, from 3 concepts to {max(row.size for row in rows)}; $OPT$ is the Littlestone "
         "dimension, by exact search.",
         (
@@ -131,7 +131,7 @@ def shattered(quick: bool) -> Claim:
     return Claim(
         "vc-forced",
         "A set of $d$ points that the class shatters forces $d$ mistakes on every deterministic learner.",
-        "N0",
+        cite("N0, Theorem 2", "N0, Theorem 2, proof"),
         "The adversary shows a largest shattered set, each point once, and denies every guess of Halving.",
         tuple(Measure(f"forced on `{spec}`", paid, ">=", d) for spec, paid, d in forced),
     )
@@ -149,7 +149,7 @@ def randomised(quick: bool, seed: int, rows: list[Row]) -> Claim:
         "randomised",
         "With a coin, too, $d/2$ mistakes are expected: label a shattered set by fair coins. The best learner with a "
         "coin expects between half the deterministic optimum and all of it.",
-        "N0",
+        cite("N0, Theorem 2, randomised"),
         f"{games:,} games on a shattered set of four points with coins for labels; the exact randomised optimum of "
         "every class; and the optimal learner with a coin against its adversary.",
         (
@@ -175,7 +175,7 @@ def separated() -> Claim:
         "strict",
         "Both inequalities are strict at once in small classes: five concepts suffice for $VC < OPT < log_2 |C|$, "
         "eight if the logarithm is rounded down.",
-        "N0 (its remark)",
+        cite("N0, Theorem 3, the chain"),
         "The thresholds on four points with both constants; and these, together with three singletons on points of "
         "their own.",
         (

@@ -12,7 +12,7 @@ from ...linear.perceptron import Perceptron
 from ...natures import PlantedDisjunction
 from ...natures.adversaries import DisjunctionAdversary
 from ...rows.game import Game
-from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table, cite, erratum
 from ..runs import course, dimension, level, over_time, played, zero_rule
 
 
@@ -40,7 +40,7 @@ def upper(quick: bool, seed: int) -> Claim:
         "elimination",
         "Elimination makes at most $n - k$ mistakes, hence at most $n$, on examples that a monotone disjunction of $k$ "
         "of the $n$ variables fits.",
-        "N0, N1",
+        cite("N0, Example: Disjunctions", "N1, Mistake Bound Model, disjunctions"),
         f"{rounds:,} drawn examples of {n} variables; the target has {k}. Every mistake is a false positive and "
         "strikes out at least one variable that does not belong.",
         (
@@ -72,7 +72,7 @@ def exact(quick: bool) -> Claim:
     return Claim(
         "elimination-worst-case",
         "The bound $n$ is the exact worst case of elimination.",
-        "N0",
+        cite("N0, Example: Disjunctions"),
         f"A search through all games against all targets, the empty disjunction among them, for $n$ up to {sizes[-1]}.",
         tuple(
             Measure(f"most mistakes that can be forced, $n = {n}$", worst, "=", n)
@@ -86,16 +86,13 @@ def inconsistent() -> Erratum:
     stream = [([1, 1], -1)] + 20 * [([1, 0], +1)]
     game = played(Elimination(n=2), stream)
     (certificate,) = game.ledger.certificates
-    return Erratum(
+    return erratum(
         "E3",
-        "A",
-        "N0",
-        "On *any* mistake remove the variables that are on; each mistake removes one, so there are at most $n$.",
-        "On a false negative no variable of $h$ is on, so the rule does nothing and nothing is counted down. The "
-        "update must ask which kind of mistake it was, and a false negative proves that no disjunction fits.",
-        "`11` is negative, then `10` is positive twenty times: no disjunction fits. The certificate does not stay "
-        f"silent: {certificate.broken}.",
-        (
+        run=(
+            "`11` is negative, then `10` is positive twenty times: no disjunction fits. The certificate does not stay "
+            f"silent: {certificate.broken}."
+        ),
+        evidence=(
             Measure("mistakes of the literal rule with $n = 2$", game.ledger.mistakes, "=", 21),
             Measure("which is more than $n$", game.ledger.mistakes, ">", 2),
             Measure("certificates that name the broken premise", int(certificate.verdict == "broken premise"), "=", 1),
@@ -121,7 +118,7 @@ def forced(quick: bool) -> Claim:
     return Claim(
         "forced-n",
         "No deterministic learner can promise fewer than $n$ mistakes.",
-        "N0 (E24)",
+        cite("N0, Example: Disjunctions, lower bound", "N0, Section 1, no distribution", "E24"),
         "The adversary shows $e_1, ..., e_n$ and denies every guess. The variables it called positive make a "
         "disjunction that fits everything it said.",
         tuple(
@@ -162,7 +159,7 @@ def optimum(quick: bool) -> Claim:
     return Claim(
         "disjunction-optimum",
         "So $n$ is the optimum for monotone disjunctions: elimination cannot be beaten in the worst case.",
-        "N0",
+        cite("N0, Example: Disjunctions, lower bound"),
         f"The Littlestone dimension of the class, computed exactly for $n$ up to {sizes[-1]}.",
         tuple(Measure(f"optimum for $n = {n}$", dimension(f"monotone-disjunctions:{n}"), "=", n) for n in sizes),
     )
@@ -172,13 +169,11 @@ def empty(quick: bool) -> Erratum:
     """E24: the empty disjunction is needed."""
     sizes = range(1, 5 if quick else 6)
     found = {n: dimension(f"monotone-disjunctions:{n},empty=false") for n in sizes}
-    return Erratum(
+    return erratum(
         "E24",
-        "B",
-        "N0",
-        "No deterministic algorithm makes fewer than $n$ mistakes on disjunctions.",
-        "True if the *empty* disjunction, the constant 0, is in the class. Without it the optimum is $n - 1$.",
-        "The adversary may have called every $e_i$ negative; then only the empty disjunction fits. The exact optimum "
-        "without it:",
-        tuple(Measure(f"optimum without the empty one, $n = {n}$", found[n], "=", n - 1) for n in sizes),
+        run=(
+            "The adversary may have called every $e_i$ negative; then only the empty disjunction fits. The exact "
+            "optimum without it:"
+        ),
+        evidence=tuple(Measure(f"optimum without the empty one, $n = {n}$", found[n], "=", n - 1) for n in sizes),
     )

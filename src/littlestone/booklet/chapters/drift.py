@@ -16,7 +16,7 @@ from ...linear.perceptron import Perceptron
 from ...natures import Analysts, Drifting, PlantedHalfspace
 from ...rows.game import Game
 from ...rows.round import Round
-from ..chapter import Claim, Figure, Measure
+from ..chapter import Claim, Figure, Measure, cite
 from ..runs import Watched, level, over_time, zero_rule
 
 DRIFT = (
@@ -75,7 +75,7 @@ def fixed_share(quick: bool, seed: int) -> Claim:
         statement="Against every sequence of experts with $S$ changes the regret of Fixed-Share is at most $((S + 1) "
         "ln n + S ln(1/a) + (T - 1 - S) ln(1/(1 - a)))/\\eta + \\eta T/8$, where $a$ is the share that is dealt out. "
         "Hedge keeps its promise too, which is about one expert, and is left behind.",
-        source="N2 (non-stationarity), N3 (evolving criteria); Herbster and Warmuth 1998",
+        source=cite("N2, Why online?, non-stationarity", "N3, Section 2.3", "Herbster and Warmuth 1998"),
         run=f"{EXPERTS} analysts who guess, one of whom is always right: another one after every {each:,} rounds, "
         f"{switches} changes in all. $a = S/(T - 1)$, and the rates for which the theorems are best.",
         measures=(
@@ -120,7 +120,7 @@ def separators(quick: bool, seed: int) -> Claim:
         statement="If the target turns, no separator fits, and the Perceptron's certificate says from which round on. "
         "The hinge bound holds all the same, and the Perceptron, whose steps never get smaller, learns every target "
         "anew.",
-        source="N2 (non-stationarity), N3 (evolving criteria)",
+        source=cite("N2, Why online?, non-stationarity", "N3, Section 2.3"),
         run=f"A halfspace in {n} dimensions with margin {margin}, another one after every {each:,} of {parts * each:,} "
         "rounds.",
         measures=(

@@ -12,7 +12,7 @@ from ...guarantees.alarm_ledger import AlarmLedger
 from ...guarantees.calibrated import Calibrated
 from ...guarantees.intervals import Intervals
 from ...guarantees.outside_model import Model
-from ..chapter import Chapter, Claim, Measure, Section
+from ..chapter import Chapter, Claim, Measure, Section, cite
 
 EXACT = 1e-9
 ADVERSARIES = ("outside", "inside", "turns", "drawn")
@@ -69,7 +69,7 @@ def intervals(rounds: int, seed: int) -> Claim:
         "coverage-identity",
         "The radius follows its misses: $misses - \\alpha T = (q_{T+1} - q_1)/\\eta$ at every round of every sequence. "
         "So coverage is what was asked but for $(b + (D + 1) \\eta)/(\\eta T)$, with labels up to $D$ rounds late.",
-        "Gibbs and Candes 2021; Angelopoulos and others 2023",
+        cite("Gibbs and Candes 2021; Angelopoulos and others 2023"),
         f"{games} games of {rounds} rounds against adversaries that see the interval, quantile tracking and adaptive "
         "conformal inference, labels at once or up to 50 rounds late.",
         (
@@ -97,7 +97,7 @@ def chances(rounds: int, seed: int) -> Claim:
         "calibeating",
         "Answer what has happened so far where the learner said about the same: the Brier score is at most that of the "
         "best number for every bin, and $\\sum_b (1 + ln n_b)/T$. A boaster loses its whole calibration error.",
-        "Foster and Hart 2023",
+        cite("Foster and Hart 2023"),
         f"{rounds} rounds: a forecaster that says 99 % where it is 70 %, and an adversary that always gives the label "
         "the chance was against.",
         (
@@ -129,7 +129,7 @@ def alarms(streams: int, seed: int) -> Claim:
         "run-length",
         "An e-detector that sounds at evidence $1/\\alpha$ has a false alarm after $1/\\alpha$ rounds or more on "
         "average, as long as mistakes are no more frequent than the level that was named; more mistakes it hears soon.",
-        "Shin, Ramdas and Rinaldo 2023",
+        cite("Shin, Ramdas and Rinaldo 2023"),
         f"{streams} streams with 10 % mistakes, at that level; and as many where 10 % become 30 % after 300 rounds, "
         "with a run length of 10,000.",
         (

@@ -13,7 +13,7 @@ from ...concepts.worst_case import worst_case
 from ...natures.adversaries import BinarySearch, MinimaxAdversary
 from ...natures.recorded import Recorded
 from ...rows.game import Game
-from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series
+from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, cite, erratum
 from ..runs import Watched, dimension, over_time, played, seeds
 
 
@@ -55,7 +55,7 @@ def bounded(quick: bool, seed: int) -> Claim:
         "halving-bound",
         "Halving makes at most $\\lfloor log_2 |C| \\rfloor$ mistakes if some concept of the class $C$ fits: after "
         "$M$ of them at most $|C| / 2^M$ concepts are left.",
-        "N0, N1, N2",
+        cite("N0, Halving Algorithm", "N0, Theorem 3", "N1, Mistake Bound Model, Halving", "N2, Halving"),
         f"{concepts.size:,} drawn concepts on {points} points, one of them the target, every point shown once; and the "
         "minimax adversary on 64 of them.",
         (
@@ -91,7 +91,7 @@ def three_to_the_n(quick: bool) -> Claim:
     return Claim(
         "three-to-the-n",
         "For the $3^n$ disjunctions of literals the bound is $n log_2 3$.",
-        "N0 (E21)",
+        cite("N0, Theorem 3, disjunctions", "E21"),
         "The exact worst case of Halving over all targets.",
         tuple(Measure(f"worst case, $n = {n}$", found[n], "<=", floor(n * log2(3))) for n in sizes),
     )
@@ -101,14 +101,10 @@ def natural_logarithm() -> Erratum:
     """E11: log2, not ln."""
     concepts = ConceptClass([[0], [1]])
     paid = worst_case(Halving(concepts), concepts).mistakes
-    return Erratum(
+    return erratum(
         "E11",
-        "B",
-        "N2",
-        "$M <= log |H|$, beside rates in which log is the natural logarithm.",
-        "The logarithm of Halving is $log_2$. With ln the check fails on the smallest class there is.",
-        "Two concepts on one point: whichever is predicted, the other is true.",
-        (
+        run="Two concepts on one point: whichever is predicted, the other is true.",
+        evidence=(
             Measure("mistakes, against $ln 2$", paid, ">", log(2)),
             Measure("mistakes, against $log_2 2$", paid, "<=", 1),
         ),
@@ -127,7 +123,7 @@ def projections(quick: bool) -> Claim:
         "projections",
         "On the projections $\\pi_j(x) = x_j$ Halving errs exactly $\\lfloor log_2 n \\rfloor$ times at worst, which "
         "is the optimum.",
-        "N0 (E2)",
+        cite("N0, Example: Projections", "E2"),
         "A search of the whole game on all $2^n$ points, since any split of the $n$ concepts is some $x$.",
         tuple(
             Measure(f"Halving at worst, $n = {n}$", paid, "=", floor(log2(n)))
@@ -156,16 +152,13 @@ def projections_slip(quick: bool) -> Erratum:
     basis = ConceptClass(np.eye(4))
     only = worst_case(Halving(basis), basis).mistakes
     largest = 6 if quick else 8
-    return Erratum(
+    return erratum(
         "E2",
-        "A",
-        "N0",
-        "Halving on the $n$ projections of $\\{0,1\\}^n$ makes at most one mistake.",
-        "The exact worst case, the optimum and the VC dimension are all $\\lfloor log_2 n \\rfloor$. One mistake is "
-        "true only where the examples are $e_1, ..., e_n$, on which the projections are singletons.",
-        "Four projections, target $\\pi_1$: `1100` splits them two and two, `1000` one and one. Ties go to 0, both "
-        "labels are 1.",
-        (
+        run=(
+            "Four projections, target $\\pi_1$: `1100` splits them two and two, `1000` one and one. Ties go to 0, both "
+            "labels are 1."
+        ),
+        evidence=(
             Measure("mistakes on `1100`, `1000`", game.ledger.mistakes, "=", 2),
             Measure("which is more than the one of the notes", game.ledger.mistakes, ">", 1),
             Measure("worst case on $e_1, ..., e_4$ only", only, "=", 1),
@@ -190,7 +183,7 @@ def binary_search(quick: bool) -> Claim:
     return Claim(
         "binary-search",
         "Half-lines over $2^n$ points have VC dimension 1, yet $n$ mistakes can be forced on anybody.",
-        "N0 (E27)",
+        cite("N0, Example: Binary Search", "E27"),
         "The adversary always asks in the middle of what is possible, and denies.",
         tuple(
             Measure(f"forced on {name}, $n = {row[0]}$", row[k], "=", row[0])
@@ -219,15 +212,10 @@ def about_n(quick: bool) -> Erratum:
     sizes = range(1, 6 if quick else 9)
     plain = [dimension(f"thresholds:{2**n}") - n for n in sizes]
     more = [dimension(f"thresholds:{2**n},constants=true") - n for n in sizes]
-    return Erratum(
+    return erratum(
         "E27",
-        "C",
-        "N0",
-        "An adversary ensures at least about $n$ mistakes, in about $n$ turns.",
-        "Exactly $n$, for thresholds $j = 1, ..., 2^n$, and also with $j = 2^n + 1$; the sequence of the notes works "
-        "as it stands.",
-        f"The exact optimum for $n$ up to {sizes[-1]}:",
-        (
+        run=f"The exact optimum for $n$ up to {sizes[-1]}:",
+        evidence=(
             Measure("largest difference of the optimum from $n$", max(map(abs, plain)), "=", 0),
             Measure("the same, with all of them +1 allowed", max(map(abs, more)), "=", 0),
         ),

@@ -13,7 +13,7 @@ from ...convex.follow_leader import FollowTheLeader
 from ...convex.follow_leader_theorems import LeaderBound
 from ...convex.follow_regularised_leader import FollowTheRegularisedLeader
 from ...natures.adversaries import FlipFlop
-from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series
+from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, cite, erratum
 from ..runs import level, over_time, seeds
 from .leaders_stability import STABLE, leaders_stable
 
@@ -83,7 +83,7 @@ def prophet(seed: int) -> Claim:
     return Claim(
         name="prophet",
         statement="The regret of Be the Leader is never above zero.",
-        source="N2 (E23)",
+        source=cite("N2, Follow The Leader, Be The Leader", "N2, Follow The Leader, proof", "E23"),
         run="The prophet on three sequences of 200 rounds.",
         measures=tuple(Measure.of(what, each.certificate) for what, each in prophecies.items()),
         text=("So what Follow the Leader loses, it loses by being one round late.",),
@@ -106,7 +106,7 @@ def brackets(seed: int) -> Claim:
             "With $F_t$ the sum of the first $t$ losses, the regret is $\\sum F_t(w_t) - F_t(w_{t+1})$, and each of "
             "these is at most $\\ell_t(w_t) - \\ell_t(w_{t+1})$: a leader that is stable has little regret."
         ),
-        source="N2",
+        source=cite("N2, Follow The Leader", "N2, Stability, regret"),
         run=f"Follow the Leader on {len(zs)} points of the unit disc, squared distances.",
         measures=(
             Measure("regret, and the sum of the brackets", regret, "=", float(np.sum(sums)), within=1e-9 * len(zs)),
@@ -156,7 +156,7 @@ def centre(rounds: int, seed: int) -> Claim:
         name="centre",
         statement="For squared distances in the unit ball, with $w_1 = 0$, the regret is exactly $\\sum |z_t - "
         "w_t|^2/t$, and at most $4 H_T - 3$, where $H_T = 1 + 1/2 + ... + 1/T$.",
-        source="N2 (E22)",
+        source=cite("N2, When is FTL Stable?, centre of mass", "E22"),
         run=f"{rounds:,} rounds, against points at random and against points that alternate.",
         measures=tuple(measures),
         figures=(figure,),
@@ -189,7 +189,7 @@ def flip_flop() -> Claim:
         name="flip-flop-regret",
         statement="On the flip-flop Follow the Leader pays 1 in every round but the first, and its regret after $T$ "
         "rounds is $T - 1$, $T - \\half$ or $T$ if it begins with $-1$, $0$ or $+1$.",
-        source="N2 (E13)",
+        source=cite("N2, FTL for a Linear Problem", "N2, Convex Lipschitz Bounded", "E13"),
         run=f"{T} rounds, from each of the three first points.",
         measures=tuple(measures),
         figures=(figure,),
@@ -237,7 +237,7 @@ def hinge_flip_flop(powers: int) -> Claim:
         name="hinge-flip-flop-regret",
         statement="It is the same with the hinge loss $max(0, 1 - y h x)$ of a predictor $h$ on pairs $(x, y)$: Follow "
         "the Leader has a regret of $T - 1$ where the regularised leader has one of $3\\sqrt T$ at most.",
-        source="N2",
+        source=cite("N2, FTL for a Linear Problem, hinge"),
         run=f"The pairs $(\\half, -1), (1, +1), (1, -1), (1, +1), ...$ on $[-1, 1]$, up to {spans[-1]:,} rounds, from "
         "$h_1 = -1$.",
         measures=(
@@ -269,15 +269,9 @@ def printed_sequence() -> Erratum:
     right.play(FlipFlop(T))
     points = np.array(right.ledger.points).ravel()[1:]
     signs = np.array([(-1.0) ** (t - 1) for t in range(2, T + 1)])
-    return Erratum(
-        id="E13",
-        severity="A",
-        where="N2, Follow the Leader for a linear problem",
-        said="On $0.5, -1.1, -1.1, ...$ the leader plays $h_t = (-1)^t$ and the regret a round is $(m - 1)/m$. The "
-        "leader of $z_1, ..., z_t$ is printed with a sum up to $t - 1$.",
-        right="The sequence is $\\half, -1, +1, -1, ...$, for $-1.1$ lies outside of $[-1, 1]$ and makes nobody change "
-        "sides twice; $h_t = (-1)^{t-1}$ from the second round on, and the sum goes up to $t$.",
-        counterexample=f"Both sequences, {T} rounds.",
+    return erratum(
+        "E13",
+        run=f"Both sequences, {T} rounds.",
         evidence=(
             Measure("regret on the printed sequence; the notes say 99", float(game.ledger.regret or 0), "<", 2.0),
             Measure("regret on the printed sequence", float(game.ledger.regret or 0), "=", 1.7, within=1e-9),
@@ -295,13 +289,9 @@ def minus(rounds: int, seed: int) -> Erratum:
     before, after = (((points[k : len(zs) + k] - zs) ** 2).sum(axis=1) for k in (0, 1))
     t = np.arange(1, rounds + 1)
     change = (2 / t - 1 / t**2) * before
-    return Erratum(
-        id="E22",
-        severity="C",
-        where="N2, centre of mass",
-        said="The change of the last loss is written with a plus between its two squares; and the constant is 8.",
-        right="With a minus; and $R_T = \\sum |z_t - w_t|^2/t <= 4 H_T - 3$.",
-        counterexample=f"{rounds:,} points of the unit disc.",
+    return erratum(
+        "E22",
+        run=f"{rounds:,} points of the unit disc.",
         evidence=(
             Measure("largest error with a minus", tidy(np.abs(before - after - change).max()), "=", 0.0),
             Measure("largest error with a plus", float(np.abs(before + after - change).max()), ">", 0.1),
@@ -310,14 +300,8 @@ def minus(rounds: int, seed: int) -> Erratum:
 
 
 NOTATION = (
-    Erratum(
-        id="E23",
-        severity="C",
-        where="N2, Be the Leader",
-        said="The last sum of the induction shows $h_t$ twice, the regret lacks its infimum, and a loss is written "
-        "$h_t(z_t)$.",
-        right="The last sum is $\\sum \\ell(h, z_i)$ for an arbitrary $h$; regret is against the infimum; the loss is "
-        "$\\ell(h_t, z_t)$.",
-        counterexample="Read the line again with $h_t$ on both sides: it compares a thing with itself.",
+    erratum(
+        "E23",
+        run="Read the line again with $h_t$ on both sides: it compares a thing with itself.",
     ),
 )

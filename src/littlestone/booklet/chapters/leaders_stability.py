@@ -11,7 +11,7 @@ from ...convex.follow_leader import FollowTheLeader
 from ...convex.follow_regularised_leader import FollowTheRegularisedLeader
 from ...convex.point import PointLearner
 from ...convex.stability import Stability, stability
-from ..chapter import Claim, Figure, Measure
+from ..chapter import Claim, Figure, Measure, cite
 from ..runs import over_time, seeds
 
 STABLE = (
@@ -65,7 +65,13 @@ def leaders_stable(drawn: Any) -> Claim:
         statement="A leader that is $\\beta(m)$-stable, leave-last-out, has regret $\\sum \\beta(t)$ at most. The "
         "centre of mass of points of the unit ball is $8/m$-stable, both ways. The leader of linear losses on $[-1, "
         "1]$ is not stable: on the flip-flop one round changes its loss by 2, all there is, however many came before.",
-        source="N2 (E22)",
+        source=cite(
+            "N2, Stability, definition",
+            "N2, Stability, regret",
+            "N2, When is FTL Stable?, centre of mass",
+            "N2, Convex Lipschitz Bounded",
+            "E22",
+        ),
         run=f"{rounds} rounds; for replacement, every round is replaced by the next one in turn.",
         measures=tuple(measures),
     )
@@ -131,7 +137,9 @@ def regularised_stable(rounds: int, seed: int) -> Claim:
         name="both-stabilities",
         statement="Follow the Regularised Leader is $2 G^2/(\\lambda \\alpha m)$-stable, leave-last-out and by "
         "replacement, and no less will do; with a falling charge leave-last-out with $\\lambda_m$ for $\\lambda$.",
-        source="N2 (E14)",
+        source=cite(
+            "N2, Follow the Regularized Leader, stability", "N2, Follow the Regularized Leader, any regulariser", "E14"
+        ),
         run=f"{rounds} rounds of linear losses with $G = 1$; $\\lambda = 1$ or $\\lambda_m = \\sqrt(2/m)$, $\\alpha = "
         "1$; for replacement, every round is turned into its opposite. What is measured is a share of the theorem's "
         "number.",

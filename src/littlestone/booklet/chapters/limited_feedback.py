@@ -23,7 +23,7 @@ from ...linear.perceptron import Perceptron
 from ...natures import Arms, Delayed, OneSided
 from ...natures.adversaries import Likeliest, SecretPositives
 from ...rows.game import Game
-from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table, cite
 from ..runs import over_time, zero_rule
 
 INTRODUCTION = (
@@ -94,7 +94,7 @@ def every_path(quick: bool, seed: int) -> Claim:
         "the regularised leader: $\\sum \\langle q_t, \\ell_t \\rangle - min_i \\sum \\ell_t(i) <= \\sum (1/\\eta_t - "
         "1/\\eta_{t-1}) D(q_t) + \\sum \\eta_t/2 S_t$. With exponential weights $D$ is the entropy and $S = \\sum q "
         "\\ell^2$; with Tsallis-INF $D = 4 (\\sum \\sqrt q - 1)$ and $S = \\sum q^{3/2} \\ell^2$.",
-        source="Auer, Cesa-Bianchi, Freund and Schapire 2002; Zimmert and Seldin 2021",
+        source=cite("Auer, Cesa-Bianchi, Freund and Schapire 2002; Zimmert and Seldin 2021"),
         run=f"Three actions, {rounds:,} rounds, {runs} runs each: rewards by chance, against the likeliest action, and "
         "rewards that come 30 rounds late, each weighed by the chance that its action was drawn with.",
         measures=(Measure(f"certificates that do not hold, of {games}", failed, "=", 0),),
@@ -117,7 +117,7 @@ def with_a_chance(quick: bool, seed: int) -> Claim:
         name="bandit-chance",
         statement="With chance $1 - \\delta$ the regret of EXP3-IX is at most $2 ln(K)/\\eta_T + K \\sum \\eta_t + "
         "(1/\\eta_T + 1) ln(2/\\delta)$, whatever the losses.",
-        source="Neu 2015",
+        source=cite("Neu 2015"),
         run=f"{runs} runs of {rounds:,} rounds, $\\delta = {DELTA}$; the best of three actions changes half way.",
         measures=(
             Measure("share of the runs in which it fails", failed / runs, "<=", DELTA),
@@ -154,7 +154,7 @@ def against_the_sure(quick: bool, seed: int) -> Claim:
         statement="On average over the coins the regret against every action that is fixed beforehand is at most "
         "$2 \\sqrt(K T ln K)$ for EXP3, and $4 \\sqrt(K T)$ for Tsallis-INF, whatever the losses. Epsilon-greedy has "
         "no such theorem: its regret can grow with every round.",
-        source="Auer, Cesa-Bianchi, Freund and Schapire 2002; Zimmert and Seldin 2021",
+        source=cite("Auer, Cesa-Bianchi, Freund and Schapire 2002; Zimmert and Seldin 2021"),
         run=f"Two actions, {rounds:,} rounds, {runs} runs: whichever is likelier brings nothing, the other one 1.",
         measures=(
             *(Measure(f"{name}: mean regret", ends[name], "<=", most) for name, most in allowed.items()),
@@ -199,7 +199,7 @@ def tasting(quick: bool, seed: int) -> Claim:
         statement="A learner that misses at most $M_-$ positives and accepts at most $M_+$ negatives, on any sequence, "
         "makes $M_+ + 2 \\sqrt(T M_-) - M_-$ mistakes at most, on average, if it accepts what it would refuse with "
         "chance $\\sqrt(M_-/T)$; and some adversary makes it pay that.",
-        source="Helmbold, Littlestone and Long 2000",
+        source=cite("Helmbold, Littlestone and Long 2000"),
         run=f"A Perceptron that refuses what it does not know; {misses} positives, each asked until it is found, then "
         f"negatives only; {rounds:,} rounds, {runs} runs.",
         measures=(
@@ -257,7 +257,9 @@ def covered(quick: bool, seed: int) -> Claim:
         name="off-policy",
         statement="With chance $1 - \\alpha$ the intervals around the estimated cost of a policy hold its true mean at "
         "all times at once, while world, log and policy change as they like.",
-        source="Howard, Ramdas, McAuliffe and Sekhon 2021; Waudby-Smith, Wu, Ramdas, Karampatziakis and Mineiro 2024",
+        source=cite(
+            "Howard, Ramdas, McAuliffe and Sekhon 2021; Waudby-Smith, Wu, Ramdas, Karampatziakis and Mineiro 2024"
+        ),
         run=f"{runs} replays of {rounds:,} rounds, $\\alpha = {DELTA}$; the cost changes half way, and the chances of "
         "the log in every round.",
         measures=tuple(

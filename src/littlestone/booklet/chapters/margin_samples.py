@@ -11,7 +11,7 @@ from ...linear.linear_descent import LinearDescent
 from ...linear.perceptron import Perceptron
 from ...reductions.online_to_batch import OnlineToBatch
 from ...rows.game import Game
-from ..chapter import Claim, Measure, Table
+from ..chapter import Claim, Measure, Table, cite
 from ..runs import seeds, zero_rule
 
 GAMMAS = (0.4, 0.2, 0.1)
@@ -45,7 +45,7 @@ def judged(seed: int) -> Claim:
         statement="The ramp loss $min(1, max(0, 1 - y g))$ of a guess $g$ lies between the loss of mistakes and the "
         "margin loss, which is 1 where $y g < 1$, and below the hinge. Neither is convex: they are losses to judge by, "
         "and the hinge is the one to learn from.",
-        source="N2",
+        source=cite("N2, Question: ramp and hinge?"),
         run=f"Gradient descent on the hinge loss over {len(y)} examples of margin 0.2, each label wrong with chance "
         "0.05, the same game judged by each of the four.",
         measures=(
@@ -81,7 +81,7 @@ def examples_needed(repeats: int, seed: int) -> Claim:
         "hypotheses in $m$ rounds, drawn at random, errs by $(R/\\gamma)^2/m$ in expectation: $m = R^2/(\\gamma^2 "
         "\\epsilon)$ examples are enough for an error of $\\epsilon$, and certainly the notes' "
         "$R^2/(\\gamma^2 \\epsilon^2)$.",
-        source="N2 (E32)",
+        source=cite("N2, Linear Predictors, margin", "N2, Matches statistics", "E32"),
         run=f"{repeats} runs for each margin over examples of length 1 in {COORDINATES} dimensions, right by $\\gamma$ "
         f"exactly; the mean error of the hypotheses so far on {TESTS:,} fresh examples.",
         measures=(

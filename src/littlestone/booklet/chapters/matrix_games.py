@@ -12,7 +12,7 @@ from ...experts.hedge import Hedge
 from ...formats.tables.sample import sample
 from ...matrix_games.matrix_game import MatrixGame
 from ...matrix_games.matrix_value import game_value
-from ..chapter import Chapter, Claim, Figure, Measure, Part, Section, Series, Table
+from ..chapter import Chapter, Claim, Figure, Measure, Part, Section, Series, Table, cite
 from ..runs import over_time
 from ..sources import NO_TABLES, r_table
 
@@ -79,7 +79,7 @@ def rock_paper_scissors(rounds: int) -> Claim:
         "rock-paper-scissors",
         "Hedge at the rate $\\sqrt(8 ln n / T)$ against best responses, with payments from 0 to 1, brackets the value "
         "within $\\sqrt(ln n / (2T))$ (Freund and Schapire 1999).",
-        "N0, N1",
+        cite("N0, Section 1, game theory", "N1, Experts, game theory"),
         f"Rock, paper, scissors, {rounds:,} rounds: AdaHedge, which knows no rate, watched on the way, and Hedge tuned "
         "for the number of rounds.",
         (
@@ -120,7 +120,7 @@ def drawn_games(games: int, seed: int) -> Claim:
     return Claim(
         "bracket",
         "The bracket holds the value whoever plays, and is as wide as $(R_row + R_column)/T$.",
-        "N0, N1",
+        cite("N0, Section 1, game theory", "N1, Experts, game theory"),
         f"{games} drawn games of up to 5 rows and columns, AdaHedge against gradient descent on the simplex, 100 "
         "rounds each; the value by linear programming.",
         (
@@ -142,7 +142,7 @@ def experts(rounds: int) -> Claim:
         "experts-against-nature",
         "Against every nature Hedge pays at most the value of the matrix of losses, and its regret bound over $T$, a "
         "round.",
-        "N1",
+        cite("N1, Experts, game theory", "N1, Experts"),
         f"Three forecasters of rain, with the absolute loss, {rounds:,} rounds against best responses.",
         (
             Measure("paid a round", game.ledger.payment, "<=", found.value + (own.allowed or 0.0) / rounds),
@@ -187,7 +187,7 @@ def boosting(mails: int) -> Part:
         "If the weak learner is right by a share of $\\half + \\gamma$ at least in each of $T$ rounds, by the weights "
         "of Hedge at the rate $ln((1 + 2\\gamma)/(1 - 2\\gamma))$, then the majority of its $T$ rules errs on a share "
         "of $e^{-2\\gamma^2 T}$ of the examples at most (Freund and Schapire 1997).",
-        "N0, N1",
+        cite("N0, Section 1, game theory", "N1, Experts, game theory"),
         f"The first {mails} e-mails of the sample, less {mails - n} that are alike in all but the label; {rules} "
         f"stumps, which ask whether one column is above a number; {rounds:,} rounds. The value of the game by linear "
         f"programming: $\\gamma = {gamma:.4f}$.",

@@ -5,6 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
+import numpy as np
+
+from ...concepts.concept_class import ConceptClass
+from ...concepts.exact_vc import vc_dimension
 from ...learner import RowLearner
 from ...linear.arow import AROW
 from ...linear.passive_aggressive import PA
@@ -12,7 +16,7 @@ from ...linear.perceptron import Perceptron
 from ...natures.adversaries import LineAdversary
 from ...rows.game import Game
 from ...rows.round import Round
-from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table, cite
 from ..runs import Watched, zero_rule
 
 
@@ -22,14 +26,16 @@ def play(quick: bool, seed: int) -> Chapter:
     return Chapter(
         "no-margin",
         "Separators without a margin",
-        "Thresholds on a line have VC dimension 2 and no mistake bound at all: the adversary halves, for ever.",
+        "Separators of a line, in both directions, have VC dimension 2 and no mistake bound at all: the adversary "
+        "halves, for ever.",
         (
             Section(
                 "A mistake every round",
                 (
                     "In between any two thresholds lies another. So the adversary shows the middle of where the "
                     "threshold may still be and denies the guess; whatever it said, infinitely many thresholds still "
-                    "fit. The Littlestone dimension is infinite, although the VC dimension is 2.",
+                    "fit. The Littlestone dimension is infinite, although the VC dimension is 2; and it is so already "
+                    "of thresholds in one direction, whose VC dimension is 1.",
                     forced(rounds),
                     margin(rounds),
                 ),
@@ -53,15 +59,18 @@ def forced(rounds: int) -> Claim:
         ledger = Game(learner).play(Watched(adversary, look))
         fits += all((1 if Fraction(x) >= adversary.target else -1) == y for x, y in shown)
         rows.append((name, ledger.rounds, ledger.mistakes, float(adversary.target)))
+    one_way = np.tri(9, 8, -1, dtype=int)
+    both = ConceptClass(np.unique(np.concatenate((one_way, 1 - one_way)), axis=0))
     return Claim(
         "mistake-every-round",
         "Linear separators are not online learnable without a margin: $T$ mistakes can be forced in $T$ rounds.",
-        "N2",
+        cite("N2, Linear Predictors, not online", "N0, Section 3, linear thresholds"),
         f"Three learners against the adversary on the points $(x, 1)$, {rounds} rounds; the threshold at the end fits "
         "every label it gave.",
         (
             *(Measure(f"mistakes of {name} in {t} rounds", paid, "=", t) for name, t, paid, _ in rows),
             Measure("games whose labels the final threshold fits", fits, "=", len(rows)),
+            Measure("VC dimension of separators of 8 points in both directions", vc_dimension(both).dimension, "=", 2),
         ),
         tables=(Table("The games.", ("learner", "rounds", "mistakes", "threshold at the end"), tuple(rows)),),
         zero=zero_rule(*learners.values()),
@@ -95,7 +104,7 @@ def margin(rounds: int) -> Claim:
         "margin-shrinks",
         "This does not contradict the Perceptron's theorem: the margin is halved every round, and $R^2 / \\gamma^2$ "
         "grows fourfold.",
-        "N2, N0",
+        cite("N2, Linear Predictors, not online", "N0, Theorem 4"),
         f"The Perceptron's certificate after each of {len(mistakes)} rounds, its margin found in hindsight.",
         (
             Measure("rounds after which the certificate does not hold", broken, "=", 0),

@@ -17,7 +17,7 @@ from ...linear.passive_aggressive import PA
 from ...linear.perceptron import Perceptron
 from ...natures.adversaries import LineAdversary
 from ...rows.game import Game
-from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table, cite, erratum
 from ..runs import seeds, zero_rule
 from .margin_samples import examples_needed, judged
 
@@ -87,7 +87,7 @@ def finite_online() -> Claim:
     return Claim(
         name="finite-online",
         statement="Online, Halving makes at most $log_2 |H|$ mistakes, whatever comes.",
-        source="N2 (E11)",
+        source=cite("N2, Halving", "N2, Table", "E11"),
         run="The worst game against Halving on thresholds over $2^n$ points, searched to its end.",
         measures=tuple(measures),
     )
@@ -112,7 +112,7 @@ def finite_statistical(repeats: int, seed: int) -> Claim:
         name="finite-statistical",
         statement="Statistically, whatever fits $(1/\\epsilon) ln(|H|/\\delta)$ examples errs on more than a share "
         "$\\epsilon$ of the rest with probability $\\delta$ at most.",
-        source="N2",
+        source=cite("N2, Halving", "N2, Table", "N1, Outline"),
         run=f"{repeats:,} times a distribution, a threshold among {concepts.size} and {m} examples at random; the "
         f"*worst* hypothesis that fits is judged, $\\epsilon = \\delta = {epsilon}$.",
         measures=(Measure("share of failures, and $\\delta$", bad / repeats, "<=", delta),),
@@ -135,7 +135,7 @@ def line_online() -> Claim:
     return Claim(
         name="line-online",
         statement="Thresholds on a line have VC dimension 1, and yet no online learner has any mistake bound for them.",
-        source="N2",
+        source=cite("N2, Linear Predictors, not online", "N2, Table"),
         run=f"An adversary that halves the interval of thresholds that still fit, {rounds} rounds.",
         measures=tuple(measures),
         text=("Floating-point numbers end the game after 53 rounds or so; on paper it never ends.",),
@@ -167,7 +167,7 @@ def line_statistical(repeats: int, seed: int) -> Claim:
     return Claim(
         name="line-statistical",
         statement="Statistically the same class is learned with error of order $1/m$.",
-        source="N2 (E32)",
+        source=cite("N2, Linear Predictors, PAC", "N2, Table", "E32"),
         run=f"{repeats:,} times a threshold and $m$ examples, uniform on $[0, 1]$; the worse end of the interval of "
         "thresholds that fit is judged.",
         measures=(Measure("largest share of $2/(m + 1)$", max(np.divide(errors, bounds)), "<=", 1.0),),
@@ -217,7 +217,7 @@ def convex(quick: bool, seed: int) -> Claim:
         name="convex",
         statement="For convex losses with a scale both are of order $\\sqrt(G^2 B^2/T)$; and the average of the points "
         "of an online game is as good as its regret a round, but for chance.",
-        source="N2",
+        source=cite("N2, Refined FTRL, conclusion", "N2, Table", "N2, Online Regret"),
         run=f"Linear losses on $[-1, 1]$, $z = +-1$ with mean {mean}, for $T = {sizes[0]}$ to ${sizes[-1]:,}$.",
         measures=(
             Measure("online: largest share of $3/\\sqrt T$", max(np.divide(online, bounds)), "<=", 1.0),
@@ -228,13 +228,9 @@ def convex(quick: bool, seed: int) -> Claim:
     )
 
 
-PAC = Erratum(
-    id="E32",
-    severity="C",
-    where="N2, learning linear predictors",
-    said="Separable data needs $O(d/\\epsilon^2)$ examples.",
-    right="$O((d log(1/\\epsilon) + log(1/\\delta))/\\epsilon)$ suffice: with a perfect fit the error falls with the "
-    "number of examples, not with its root. What is printed is true, and weak.",
-    counterexample="The figure above: at 1,024 examples the error of what fits is below $2/1025$, where the root would "
-    "say $1/32$.",
+PAC = erratum(
+    "E32",
+    run=(
+        "The figure above: at 1,024 examples the error of what fits is below $2/1025$, where the root would say $1/32$."
+    ),
 )

@@ -14,7 +14,7 @@ from ...natures import Analysts, PlantedHalfspace
 from ...reductions import until_clean
 from ...rows.game import Game
 from ...rows.round import Round
-from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table, cite
 from ..runs import MOST, Watched, course, level, over_time, zero_rule
 from .perceptron_errata import (
     bias_is_not_free,
@@ -27,6 +27,7 @@ from .perceptron_errata import (
     squared_length,
     updates_not_iterations,
 )
+from .perceptron_frames import turning
 from .perceptron_xor import kernel, no_line
 
 ANALYSTS = {(1, 1): 1, (2, 1): 2, (3, 1): 2, (3, 3): 3, (4, 1): 4, (4, 3): 9, (5, 1): 4, (5, 3): 12}  # exact
@@ -40,6 +41,7 @@ def play(quick: bool, seed: int) -> Chapter:
         "Add the examples that were got wrong, each with its sign. With margin $\\gamma$ and radius $R$ there are at "
         "most $R^2 / \\gamma^2$ mistakes, in any number of dimensions.",
         (
+            Section("The step", (turning(),)),
             Section(
                 "The margin bound",
                 (
@@ -76,7 +78,17 @@ def bound(quick: bool, seed: int) -> Claim:
         "margin-bound",
         "If $|x_t| <= R$ and some unit vector $u$ has $y_t \\langle u, x_t \\rangle >= \\gamma > 0$ on every example, "
         "the Perceptron makes at most $R^2 / \\gamma^2$ mistakes.",
-        "N0, N1, N2, N3",
+        cite(
+            "N0, Algorithm 1",
+            "N0, Section 3, margin",
+            "N0, Theorem 4",
+            "N1, Rosenblatt's Perceptron",
+            "N1, Theorem",
+            "N2, Online Perceptron Rule",
+            "N2, Online Perceptron Rule, theorem",
+            "N3, Algorithm 1",
+            "N3, Theorem 2",
+        ),
         f"{rounds:,} examples drawn from the unit ball in {n} dimensions, none nearer to a planted hyperplane than "
         "$\\gamma$. Only mistaken examples count, so the margin can be sought among them in hindsight.",
         (
@@ -126,7 +138,21 @@ def lemmas(quick: bool, seed: int) -> Claim:
         "lemmas",
         "After $M$ mistakes $\\langle w, u \\rangle >= M \\gamma$ and $|w|^2 <= M R^2$. A vector cannot reach further "
         "than it is long, and so $M \\gamma <= R \\sqrt M$.",
-        "N0, N1, N2, N3 (E17, E18)",
+        cite(
+            "N0, Lemma 2",
+            "N0, Lemma 3",
+            "N0, Theorem 4, proof",
+            "N1, Fact 1",
+            "N1, Fact 2",
+            "N1, Theorem, proof",
+            "N2, Perceptron Analysis, Claim 1",
+            "N2, Perceptron Analysis, Claim 2",
+            "N2, Perceptron Analysis, conclusion",
+            "N3, Theorem 2, upper bound",
+            "N3, Theorem 2, lower bound",
+            "E17",
+            "E18",
+        ),
         f"{len(M) - 1} mistakes in {rounds:,} rounds, both sides of both lemmas computed after each.",
         (
             Measure("smallest $\\langle w, u \\rangle - M \\gamma$", float(np.min((along - M * margin)[1:])), ">=", 0),
@@ -172,7 +198,7 @@ def analysts(quick: bool) -> Claim:
         "analysts",
         "If the majority of $k$ (odd) of $n$ analysts is always right, the Perceptron errs at most $n k$ times: margin "
         "$1/\\sqrt k$, radius $\\sqrt n$.",
-        "N0",
+        cite("N0, Theorem 4, the analysts", "N1, A Slightly Different View"),
         "The longest game of mistakes over all days in $\\{-1,+1\\}^n$, by exact search.",
         (
             *(Measure(f"worst case, $n = {n}$, $k = {k}$", found[n, k], "<=", n * k) for n, k in cases),
@@ -201,7 +227,7 @@ def analysts_drawn(quick: bool, seed: int) -> Claim:
     return Claim(
         "market",
         "The same on drawn days: the certificate with the promised margin holds, and the errors cease.",
-        "N0",
+        cite("N0, Theorem 4, the analysts"),
         f"{n} analysts of whom {k} decide, {days:,} days.",
         (
             Measure.of("days called wrongly", certificate),
@@ -236,7 +262,7 @@ def epochs(quick: bool, seed: int) -> Claim:
         "epochs",
         "Cycling through a separable sample of $S$ examples, the Perceptron comes to a clean pass within $B = "
         "\\lfloor R^2 / \\gamma^2 \\rfloor$ updates, that is within $S (B + 1)$ iterations.",
-        "N2 (E12)",
+        cite("N2, Online Perceptron Rule, epochs", "E12"),
         f"{S} drawn examples with margin at least 0.05; the largest margin of the sample is found in hindsight.",
         (
             Measure.of("updates", done.certificate),

@@ -10,7 +10,7 @@ from ...linear.perceptron import ZEROS, Perceptron
 from ...reductions import until_clean
 from ...row import Row
 from ...rows.game import Game
-from ..chapter import Erratum, Measure
+from ..chapter import Erratum, Measure, erratum
 from ..runs import played, zero_rule
 
 AT_ZERO = {"+1": "0 is $+1$", "-1": "0 is $-1$", "mistake": "0 is a mistake"}  # in a few words, for measures
@@ -29,15 +29,10 @@ def printed_signs() -> Erratum:
     literal, right = PrintedSigns(zero="-1"), Perceptron(zero="-1")
     wrong = played(literal, 50 * [([1.0], +1)])
     game = played(right, 50 * [([1.0], +1)])
-    return Erratum(
+    return erratum(
         "E1",
-        "A",
-        "N1",
-        "On a false positive add $x$ to the weights, on a false negative subtract it; this moves them in the right "
-        "direction.",
-        "The other way round: $w <- w + y x$, minus $x$ on a false positive and plus $x$ on a false negative.",
-        "One example, $x = 1$ with label $+1$, shown fifty times; the theorem allows one mistake.",
-        (
+        run="One example, $x = 1$ with label $+1$, shown fifty times; the theorem allows one mistake.",
+        evidence=(
             Measure("mistakes of the printed rule in 50 rounds", wrong.ledger.mistakes, "=", 50),
             Measure("its weight after them", float(literal.weights[0]), "=", -50),
             Measure("certificates that call the printed rule violated", violated(wrong), ">=", 1),
@@ -58,14 +53,10 @@ def guess_of_zero() -> Erratum:
     game = Game(Perceptron(zero="-1"))
     move = game.predict([1.0])
     game.label(move.number, +1)
-    return Erratum(
+    return erratum(
         "E17a",
-        "B",
-        "N3",
-        "On a mistake $y \\langle w, x \\rangle < 0$.",
-        "$y \\langle w, x \\rangle <= 0$: the first mistake has $w = 0$. The proof needs no more.",
-        "The first round of any game.",
-        (
+        run="The first round of any game.",
+        evidence=(
             Measure("mistakes", game.ledger.mistakes, "=", 1),
             Measure("$y \\langle w, x \\rangle$ at it, against the printed $< 0$", move.guess, ">=", 0),
             Measure("and against $<= 0$", move.guess, "<=", 0),
@@ -79,14 +70,10 @@ def squared_length() -> Erratum:
     learner = Perceptron(zero="-1")
     game = played(learner, [([1.0, 0.0], +1), ([-0.6, 0.8], +1)])
     square = float(learner.weights @ learner.weights)
-    return Erratum(
+    return erratum(
         "E17b",
-        "B",
-        "N2",
-        "With $|x| = 1$, the squared length of the weights *equals* the number of mistakes.",
-        "It is at most that number.",
-        "$(1, 0)$ and $(-0.6, 0.8)$, both positive.",
-        (
+        run="$(1, 0)$ and $(-0.6, 0.8)$, both positive.",
+        evidence=(
             Measure("mistakes", game.ledger.mistakes, "=", 2),
             Measure("$|w|^2$", square, "=", 0.8),
             Measure("which is not $M$", square, "<", game.ledger.mistakes),
@@ -99,14 +86,10 @@ def gained_on_mistakes() -> Erratum:
     """E18."""
     learner = Perceptron(zero="-1")
     game = played(learner, 3 * [([1.0], +1)])
-    return Erratum(
+    return erratum(
         "E18",
-        "B",
-        "N3",
-        "$\\langle w^*, w \\rangle$ grows by $\\gamma$ in every time step.",
-        "By $\\gamma$ in every *mistaken* round: the indicator of a mistake has been dropped.",
-        "$x = 1$, $y = +1$ three times, $\\gamma = 1$.",
-        (
+        run="$x = 1$, $y = +1$ three times, $\\gamma = 1$.",
+        evidence=(
             Measure(
                 "$\\langle w^*, w \\rangle$ after three rounds, against $3 \\gamma$", float(learner.weights[0]), "<", 3
             ),
@@ -118,25 +101,15 @@ def gained_on_mistakes() -> Erratum:
 
 def dividing_by_nothing() -> Erratum:
     """E18b."""
-    return Erratum(
+    return erratum(
         "E18b",
-        "C",
-        "N3",
-        "The proof divides by $|w^{(T)}|$.",
-        "Without a mistake $w = 0$. Use the inequality of Cauchy and Schwarz instead, which divides by nothing.",
-        "",
     )
 
 
 def radius() -> Erratum:
     """E28."""
-    return Erratum(
+    return erratum(
         "E28",
-        "C",
-        "N0",
-        "$D$ is a diameter, and $f$ maps the real line to labels.",
-        "$D$ is a radius, $|x_t| <= D$, and $f$ maps $\\R^n$ to $\\{-1,+1\\}$.",
-        "",
     )
 
 
@@ -153,16 +126,13 @@ def bias_is_not_free(quick: bool) -> Erratum:
                 Measure(f"mistakes, {case}, and $D^2 / \\gamma^2$ before the embedding", done.updates, ">", claimed),
                 Measure(f"mistakes, {case}, and $(D^2 + 1)(1 + b^2) / \\gamma^2$", done.updates, "<=", right),
             ]
-    return Erratum(
+    return erratum(
         "E20a",
-        "B",
-        "N0",
-        "Without loss of generality there is no threshold: embed $x$ as $(x, 1)$.",
-        "True for what can be represented, not for the bound. $R^2$ becomes $R^2 + 1$ and $\\gamma$ becomes "
-        "$\\gamma / \\sqrt(1 + b^2)$.",
-        "Two points on a line, $b - 1$ negative and $b + 1$ positive: margin 1 about the threshold $b$, radius $b + "
-        "1$. The Perceptron with a constant feature, until it is right.",
-        tuple(evidence),
+        run=(
+            "Two points on a line, $b - 1$ negative and $b + 1$ positive: margin 1 about the threshold $b$, radius $b "
+            "+ 1$. The Perceptron with a constant feature, until it is right."
+        ),
+        evidence=tuple(evidence),
         zero=zero_rule(*players),
     )
 
@@ -177,16 +147,10 @@ def normalising() -> Erratum:
     assert unit.certificate is not None
     zero = played(Perceptron(normalise=True), [([0.0, 0.0], -1), ([1.0, 0.0], -1)]).ledger.certificates[0]
     literal = np.append(np.array([3.0, 4.0]) / 5.0, 1.0)
-    return Erratum(
+    return erratum(
         "E20b",
-        "B",
-        "N1",
-        "Without loss of generality $|x| = 1$.",
-        "Dividing by the length changes the run and the bound: $R^2 / \\gamma^2$ becomes $1/\\delta^2$, $\\delta$ the "
-        "smallest $|\\langle u, x \\rangle| / |x|$, which is never larger. A bias must be appended *before*, and zero "
-        "vectors cannot take part.",
-        "Sixty drawn examples of very different lengths, cycled through until clean, raw and normalised.",
-        (
+        run="Sixty drawn examples of very different lengths, cycled through until clean, raw and normalised.",
+        evidence=(
             Measure("updates, raw", raw.updates, "<=", raw.certificate.allowed),
             Measure("updates, normalised", unit.updates, "<=", unit.certificate.allowed),
             Measure("difference between the two runs", abs(raw.updates - unit.updates), ">", 0),
@@ -217,14 +181,9 @@ def updates_not_iterations() -> Erratum:
             Measure(f"iteration of the last update, {case}, and the bound", done.last_update, ">", 3),
             Measure(f"iterations, {case}, and $S (B + 1)$", done.iterations, "<=", 400),
         ]
-    return Erratum(
+    return erratum(
         "E12",
-        "A",
-        "N2",
-        "After at most $R^2 |w|^2 / \\gamma^2$ *iterations* over the sample the training error is 0.",
-        "That many *updates*. Over $S$ examples and with $B$ the whole part of that number, the last update comes "
-        "within $S B$ iterations, and a clean pass is seen within $S (B + 1)$.",
-        "98 times $e_1$, then $e_2$, all positive, and $e_3$, negative: the bound is 3.",
-        tuple(evidence),
+        run="98 times $e_1$, then $e_2$, all positive, and $e_3$, negative: the bound is 3.",
+        evidence=tuple(evidence),
         zero=zero_rule(*players),
     )

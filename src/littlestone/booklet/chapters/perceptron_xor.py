@@ -12,7 +12,7 @@ from ...kernels.kernel_perceptron import KernelPerceptron
 from ...learner import RowLearner
 from ...linear.perceptron import ZEROS, Perceptron
 from ...rows.game import Game
-from ..chapter import Band, Claim, Figure, Measure, Series
+from ..chapter import Band, Claim, Figure, Measure, Series, cite
 from ..runs import over_time, zero_rule
 from .perceptron_errata import AT_ZERO
 
@@ -43,7 +43,7 @@ def no_line() -> Claim:
         "xor",
         "No line separates XOR: the Perceptron errs in every epoch, for ever. The margin bound then has no "
         "premise; the hinge bound, which needs none, still holds.",
-        "N3, Figure 1 (E30); N2 (its open question)",
+        cite("N3, Figure 1", "N3, Section 2.1, characteristics", "N2, Question: non realizable?", "E30"),
         f"The four points of XOR with a constant feature, {PASSES} epochs.",
         (
             *(
@@ -102,7 +102,7 @@ def kernel() -> Claim:
         "xor-kernel",
         "In the space of the kernel $(\\langle a, b \\rangle + 1)^2$ XOR has a margin, and the Perceptron's theorem "
         "applies: the kernel Perceptron comes to a clean epoch and errs no more.",
-        "N3, Figure 1; Aizerman, Braverman and Rozonoer 1964",
+        cite("N3, Figure 1", "N2, Question: other classes?", "Aizerman, Braverman and Rozonoer 1964"),
         f"The same four points, {PASSES} epochs.",
         (
             Measure.of("mistakes, and $R^2 / \\gamma^2$ in the space of the kernel", game.ledger.certificates[0]),

@@ -6,7 +6,7 @@ from ...boolean.elimination import Elimination
 from ...linear.perceptron import Perceptron
 from ...natures import PlantedDisjunction
 from ...natures.delayed import Delayed
-from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Table
+from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Table, cite, erratum
 from ..runs import course, level, over_time, played, zero_rule
 
 ROUNDS = (("1000", -1), ("0101", +1), ("0001", -1), ("1001", -1), ("0010", +1), ("1100", +1))
@@ -49,7 +49,13 @@ def by_hand() -> Claim:
     return Claim(
         "by-hand",
         "The ledger counts a mistake exactly when the act differs from the label, and predicting changes nothing.",
-        "N0, N4",
+        cite(
+            "N0, Section 1, the protocol",
+            "N0, Section 1, mistakes",
+            "N1, Relaxing PAC",
+            "N2, Online Learning Process",
+            "N4, The Mistake Bound model",
+        ),
         "Elimination on four variables, six rounds labelled by $x_2 \\or x_3$.",
         (
             Measure("mistakes in the ledger", game.ledger.mistakes, "=", sum(line[5] == "mistake" for line in lines)),
@@ -75,7 +81,12 @@ def bounded(quick: bool, seed: int) -> Claim:
         "mistake-bound",
         "An algorithm learns a class with mistake bound $M$ if it errs at most $M$ times on *every* sequence of "
         "examples that some concept of the class fits, however long.",
-        "N0, N4",
+        cite(
+            "N0, Definition 1",
+            "N1, Mistake Bound Model",
+            "N2, Online Learning Process, mistake bound",
+            "N4, Definition 1",
+        ),
         f"Elimination on {rounds:,} drawn examples of {n} variables, labelled by a disjunction of {k} of them.",
         (
             Measure.of(f"mistakes in {rounds:,} rounds, against the certificate", certificate),
@@ -107,7 +118,7 @@ def late(quick: bool, seed: int) -> Claim:
     return Claim(
         "late-labels",
         "A round is opened by its prediction and closed by its label, whenever that comes.",
-        "ours",
+        cite("ours"),
         f"The same game with every label {delay} rounds late: every round is judged all the same.",
         (
             Measure("rounds judged", game.ledger.rounds - game.ledger.open, "=", rounds),
@@ -120,15 +131,9 @@ def indices() -> Erratum:
     """E18c: before or after the update."""
     learner = Perceptron(zero="-1")
     played(learner, [([1.0], +1)])
-    return Erratum(
+    return erratum(
         "E18c",
-        "C",
-        "N0, N1, N3",
-        "The indices of states and mistakes shift by one from line to line: $w^{(0)}$ or $w^{(1)}$ for the first "
-        "hypothesis, $m_1 = 0$ at $t = 0$.",
-        "The state *before* round $t$ has index $t$, the state after it $t + 1$; so $w_1 = 0$, and $M_t$ are the "
-        "mistakes of rounds $1, ..., t$.",
-        "One round of the Perceptron: $w_1 = 0$ predicts, $w_2$ is what the mistake made of it.",
-        (Measure("$w_2$ after the one example $x = 1$, $y = +1$", float(learner.weights[0]), "=", 1.0),),
+        run="One round of the Perceptron: $w_1 = 0$ predicts, $w_2$ is what the mistake made of it.",
+        evidence=(Measure("$w_2$ after the one example $x = 1$, $y = +1$", float(learner.weights[0]), "=", 1.0),),
         zero=zero_rule(learner),
     )

@@ -20,7 +20,7 @@ from ...linear.arow import AROW
 from ...linear.perceptron import Perceptron
 from ...rows.game import Game
 from ...samples.samples import SAMPLES
-from ..chapter import Chapter, Claim, Figure, Measure, Part, Section, Series, Table
+from ..chapter import Chapter, Claim, Figure, Measure, Part, Section, Series, Table, cite
 from ..runs import over_time, played, zero_rule
 from ..sources import NO_TABLES, file_of, missing, r_table
 from .real_markets import demand, load, new_york, three_stocks
@@ -94,7 +94,7 @@ def emails() -> Part:
     return Claim(
         name="emails",
         statement="Certificates of premises that fail name the round; those without a premise hold.",
-        source="real data",
+        source=cite("N2, Why online?", "real data"),
         run="3,921 e-mails to one address in early 2012, 367 of them spam (openintro, in R's data sets), in order.",
         measures=tuple(measures),
         text=(
@@ -132,7 +132,7 @@ def messages() -> Part:
         name="messages",
         statement="With a feature for every word some vector separates the mistaken messages, and the margin bound "
         "applies.",
-        source="real data",
+        source=cite("real data"),
         run=f"{len(mistakes):,} text messages, {game.ledger._positives} of them spam (Almeida, Hidalgo and Yamakami "
         "2011).",
         measures=(
@@ -165,7 +165,7 @@ def rain(seed: int) -> Part:
         name="rain",
         statement="Weighted majority and its randomised form stay within their bounds of the best member of the "
         "ensemble.",
-        source="real data (N1)",
+        source=cite("N2, Why online?", "N1, Experts", "real data"),
         run=f"{len(truths):,} days at Innsbruck: will it be wet over the next days? Eleven members of an ensemble say "
         "(the package crch, in R's data sets).",
         measures=(
@@ -210,7 +210,7 @@ def tennis() -> Part:
         name="tennis",
         statement="For the Brier loss the regret against the best of $n$ bookmakers is never above $ln n$, however "
         "long the game.",
-        source="real data; Vovk and Zhdanov 2009",
+        source=cite("real data; Vovk and Zhdanov 2009"),
         run=f"{len(chances):,} tennis matches, four bookmakers' chances of the winner.",
         measures=(
             Measure.of("regret at the end, and what the theorem allows", ledger.certificates[0]),

@@ -16,7 +16,7 @@ from ...portfolios.eg_portfolio import EGPortfolio
 from ...portfolios.invest_game import InvestGame
 from ...portfolios.universal_portfolio import UniversalPortfolio
 from ...rows.game import Game
-from ..chapter import Claim, Figure, Measure, Part, Table
+from ..chapter import Claim, Figure, Measure, Part, Table, cite
 from ..runs import over_time
 from ..sources import NO_TABLES, file_of, missing, r_table
 
@@ -47,7 +47,7 @@ def mixed(name: str, advice: Any, truths: Any, run: str, names: tuple[str, ...],
         name=name,
         statement="The mixture loses at most $\\sqrt(D (B + V_i))$ more than each forecaster $i$, whatever the "
         "forecasts.",
-        source="real data; Gaillard, Stoltz and van Erven 2014",
+        source=cite("real data", "Gaillard, Stoltz and van Erven 2014"),
         run=run,
         measures=(
             a_round("regret a round, and what is allowed", ledger.certificates[0], len(truths)),
@@ -126,7 +126,9 @@ def invested(name: str, relatives: Any, learners: dict[str, Any], run: str) -> C
         name=name,
         statement="Without any assumption on the market, the logarithm of the wealth stays within the theorem's regret "
         "of the best in hindsight.",
-        source="real data; Cover 1991, Helmbold et al. 1998",
+        source=cite(
+            "N2, Online Regret, investment", "N2, Why online?", "real data", "Cover 1991, Helmbold et al. 1998"
+        ),
         run=run,
         measures=tuple(measures),
         text=("Before costs, and no advice: the theorems compare, they do not promise a profit.",),

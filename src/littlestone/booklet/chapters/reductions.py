@@ -15,7 +15,7 @@ from ...errors import BadParameter
 from ...experts.randomised_weighted_majority import RandomisedWeightedMajority
 from ...linear.perceptron import Perceptron
 from ...reductions import Conservative, FromQueries, learn_by_queries, replay, survival, survival_size, teacher
-from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table, cite, erratum
 from ..runs import seeds, zero_rule
 
 EPSILON = 0.1
@@ -56,7 +56,7 @@ def conservative(quick: bool, seed: int) -> Claim:
         "conservative",
         "If a deterministic learner has mistake bound $M$ on every consistent sequence, so has the copy of it that "
         "learns only from its mistakes.",
-        "N0 (E29)",
+        cite("N0, Definition 2", "N0, Lemma 1", "E29"),
         f"Halving that learns every round, and its conservative copy, on `{spec}`; then drawn games whose mistakes are "
         "played alone: the learner itself errs on every one.",
         (
@@ -75,16 +75,13 @@ def not_for_all(quick: bool) -> Erratum:
         refused = 1
     cls = ConceptClass.parse("decision-lists:3")
     wrapped = worst_case(Conservative(Halving(cls, conservative=False)), cls).mistakes
-    return Erratum(
+    return erratum(
         "E29",
-        "B",
-        "N0",
-        "Every learner with a mistake bound has a conservative copy with the same one.",
-        "True for a deterministic learner whose predictions change nothing and whose bound holds on *every* consistent "
-        "sequence; false for regret bounds of learners with a coin. The copy may even be better.",
-        "Decision lists on three bits: Halving that learns every round can be made to err six times, its conservative "
-        "copy five. A learner with a coin is not wrapped at all.",
-        (
+        run=(
+            "Decision lists on three bits: Halving that learns every round can be made to err six times, its "
+            "conservative copy five. A learner with a coin is not wrapped at all."
+        ),
+        evidence=(
             Measure("full Halving at worst", worst_case(Halving(cls, conservative=False), cls).mistakes, "=", 6),
             Measure("its conservative copy at worst", wrapped, "=", 5),
             Measure("learners with a coin that are refused", refused, "=", 1),
@@ -108,7 +105,7 @@ def queries(quick: bool) -> Claim:
         "equivalence-queries",
         "A learner with mistake bound $M$ learns exactly with at most $M + 1$ equivalence queries; and a learner by "
         "queries makes as many mistakes as it is answered no.",
-        "N0 (E26)",
+        cite("N0, Remark, first exercise", "N0, Remark, second exercise", "E26"),
         f"Elimination as a learner by queries, for each of the {cls.size} monotone disjunctions of {n} variables; and "
         "back again, that learner by queries as a learner in the game.",
         (
@@ -156,15 +153,10 @@ def counting() -> Erratum:
     oracle = teacher(np.eye(2), second)
     asked, stopped = (learn_by_queries(make(), oracle).queries for make in (asking, stopping))
     paid = worst_case(FromQueries(asking), np.eye(2), second).mistakes
-    return Erratum(
+    return erratum(
         "E26",
-        "B",
-        "N0",
-        "A learner with mistake bound $M$ needs $M + 1$ queries; one that needs $N$ queries makes $N$ mistakes.",
-        "Count one way: if the last query must be answered yes, $N$ queries make at most $N - 1$ mistakes and $M$ "
-        "mistakes at most $M + 1$ queries; if the learner may stop without asking, it is $N$ and $N$, $M$ and $M$.",
-        "Two concepts; the learner asks about the first, and then either asks about the second or returns it unasked.",
-        (
+        run="Two concepts; the learner asks about the first, and then asks about the second or returns it unasked.",
+        evidence=(
             Measure("queries of the one that asks", asked, "=", 2),
             Measure("queries of the one that stops", stopped, "=", 1),
             Measure("mistakes of either in the game", paid, "=", 1),
@@ -208,7 +200,7 @@ def pac(quick: bool, seed: int) -> Claim:
         "A conservative learner with mistake bound $M$ is a PAC learner: return the hypothesis that is right "
         "$m = \\lceil (1/\\epsilon) ln(M/\\delta) \\rceil$ times in a row, or the one after mistake $M$. Its error is "
         "above $\\epsilon$ with chance at most $\\delta$, after at most $M m$ samples.",
-        "N0 (E4)",
+        cite("N0, Theorem 1", "N0, Theorem 1, proof", "N1, Outline", "E4"),
         f"Elimination on {VARIABLES} variables, $\\epsilon = {EPSILON}$, {runs:,} runs for every $\\delta$, on a "
         "distribution made for failing: each variable on alone, just more often than $\\epsilon$.",
         (
@@ -254,14 +246,10 @@ def chance(m: float) -> float:
 
 def which_logarithm() -> Erratum:
     """E4a: natural, and rounded up."""
-    return Erratum(
+    return erratum(
         "E4a",
-        "B",
-        "N0",
-        "$m = (1/\\epsilon) log(M/\\delta)$.",
-        "The logarithm is the natural one and $m$ is rounded up. $log_2$ is safe and wasteful, $log_{10}$ is wrong.",
-        "$\\epsilon = \\delta = 0.1$, $M = 10$: the chance $M (1 - \\epsilon)^m$ that a bad hypothesis survives.",
-        (
+        run="$\\epsilon = \\delta = 0.1$, $M = 10$: the chance $M (1 - \\epsilon)^m$ that a bad hypothesis survives.",
+        evidence=(
             Measure("with $log_{10}$, against $\\delta$", chance(log10(100) / 0.1), ">", 0.1),
             Measure("that chance", chance(log10(100) / 0.1), "=", 1.22, within=0.01),
             Measure("with ln, rounded up", chance(ceil(log(100) / 0.1)), "<=", 0.1),
@@ -275,18 +263,13 @@ def how_many() -> Erratum:
     examples = iter([([0.0, 1.0], +1)] * 23 + [([1.0, 0.0], -1)] * 100)
     learner = Perceptron()
     found = survival(learner, lambda: next(examples), epsilon=0.1, delta=0.1, mistakes=1)
-    return Erratum(
+    return erratum(
         "E4b",
-        "B",
-        "N0",
-        "The hypothesis changes at most $M$ times, so the union is over $M$, and $(M/\\epsilon) log(M/\\delta)$ "
-        "samples suffice.",
-        "$M + 1$ hypotheses arise. The last has error 0, so the union over $M$ is right if it is returned at once "
-        "after mistake $M$; the samples are then at most $M \\lceil (1/\\epsilon) ln(M/\\delta) \\rceil$. If $M$ is "
-        "only assumed: $ln((M + 1)/\\delta)$ and $M + 1$ runs.",
-        "$M = 1$, $\\epsilon = \\delta = 0.1$: the claim is 23.03 samples. A run that is right 23 times and then errs "
-        "takes 24.",
-        (
+        run=(
+            "$M = 1$, $\\epsilon = \\delta = 0.1$: the claim is 23.03 samples. A run that is right 23 times and then "
+            "errs takes 24."
+        ),
+        evidence=(
             Measure("samples claimed", log(10) / 0.1, "=", 23.03, within=0.01),
             Measure("samples of that run", found.samples, "=", 24),
             Measure("which is more", found.samples, ">", log(10) / 0.1),
@@ -310,14 +293,10 @@ def no_mistakes() -> Erratum:
         defined = int(log(0 / 0.1) < 0)
     except ValueError:
         defined = 0
-    return Erratum(
+    return erratum(
         "E4c",
-        "B",
-        "N0",
-        "$m = (1/\\epsilon) log(M/\\delta)$ for any mistake bound $M$.",
-        "For $M = 0$ the logarithm is not defined; the first hypothesis is right and is returned unseen.",
-        "A learner that never errs.",
-        (
+        run="A learner that never errs.",
+        evidence=(
             Measure("logarithms of 0 that are numbers", defined, "=", 0),
             Measure("samples drawn for $M = 0$", found.samples, "=", 0),
         ),
@@ -327,12 +306,6 @@ def no_mistakes() -> Erratum:
 
 def history() -> Erratum:
     """E4d: condition on the history."""
-    return Erratum(
+    return erratum(
         "E4d",
-        "C",
-        "N0",
-        "A bad hypothesis survives with chance $(1 - \\epsilon)^m$ for a given sequence of samples.",
-        "Condition on the history: a hypothesis is fixed before its $m$ fresh samples are drawn. For a given sequence "
-        "nothing is random.",
-        "",
     )

@@ -14,7 +14,7 @@ from ...convex.follow_leader import FollowTheLeader
 from ...convex.follow_regularised_leader import FollowTheRegularisedLeader
 from ...convex.follow_regularised_leader_theorems import RegularisedLeaderBound, StabilityBound
 from ...natures.adversaries import FlipFlop, Opposite
-from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series
+from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, cite, erratum
 from ..runs import seeds
 from .leaders_stability import regularised_stable
 
@@ -88,7 +88,7 @@ def fixed(spans: list[int], seed: int) -> Claim:
             "for $\\Psi = |w|^2$ and $\\lambda = (G/B)\\sqrt((1 + ln T)/T)$ that is at most $2 G B \\sqrt(T(1 + ln "
             "T))$ if $|u| <= B$."
         ),
-        source="N2 (E14, E15c)",
+        source=cite("N2, Follow the Regularized Leader", "N2, Follow the Regularized Leader, regret", "E14", "E15c"),
         run=f"{T:,} rounds of linear losses on $[-1, 1]$: the flip-flop, a nature that always says the sign of the "
         "point, and a fair coin.",
         measures=tuple(measures),
@@ -106,7 +106,7 @@ def stable(seed: int) -> Claim:
             "In one dimension with linear losses the point is $w_t = -(z_1 + ... + z_{t-1})/((t - 1)\\lambda)$, kept "
             "in the interval; each bracket is at most $|s_t|^2/(2 \\alpha c_{t+1})$, whatever the data."
         ),
-        source="N2 (E14)",
+        source=cite("N2, Follow the Regularized Leader, stability", "E14"),
         run="300 rounds against a fair coin, $\\lambda = 1$.",
         measures=(
             Measure("largest distance from the formula", float(np.abs(points[1:] - direct).max()), "<=", 1e-9),
@@ -128,7 +128,13 @@ def refined(spans: list[int], seed: int) -> Claim:
         name="refined",
         statement="With $\\lambda_t$ in proportion to $1/\\sqrt t$, $R_T(u) <= 3 \\sqrt(2 G^2 B^2 T/\\alpha)$ for "
         "every $u$ with $\\Psi(u) <= B^2$, whatever $T$.",
-        source="N2 (E15, E15b)",
+        source=cite(
+            "N2, Refined FTRL",
+            "N2, Refined FTRL, conclusion",
+            "N2, Follow the Regularized Leader, any regulariser",
+            "E15",
+            "E15b",
+        ),
         run=f"The same three natures, {T:,} rounds; here $3 \\sqrt(2 G^2 B^2 T/\\alpha) = 3\\sqrt T$.",
         measures=tuple(measures),
         text=("The notes have $\\sqrt(32 G^2 B^2 T/\\alpha)$; the proof gives $\\sqrt 18$ for $\\sqrt 32$.",),
@@ -165,7 +171,7 @@ def race(spans: list[int]) -> Claim:
         name="race",
         statement="Where Follow the Leader has a regret of $T - \\half$, Follow the Regularised Leader has one of "
         "order $\\sqrt T$.",
-        source="N2 (E13)",
+        source=cite("N2, Follow the Regularized Leader, regret", "E13"),
         run=f"The flip-flop for $T = {spans[0]}$ to ${spans[-1]:,}$.",
         measures=(
             Measure("Follow the Leader", regrets["Follow the Leader"][-1], "=", spans[-1] - 0.5),
@@ -190,16 +196,9 @@ def stability() -> Erratum:
     game = ConvexGame(FollowTheRegularisedLeader(1, lam=2.0), bounds=[StabilityBound()])
     for z in zs:
         game.label(game.predict().number, z)
-    return Erratum(
-        id="E14",
-        severity="B",
-        where="N2, Follow the Regularised Leader",
-        said="It is $G^2/(\\lambda m)$-stable, even $2 G^2/(\\lambda \\alpha (2m - 1))$-stable; so Follow the Leader "
-        "on the charged loss has regret $\\sum G^2/(\\lambda i)$.",
-        right="The first is true for the loss itself, and tight; the second is false from $m = 2$ on. For the "
-        "*charged* loss, which the next step needs, the change can be $(2/m - 1/m^2) G^2/\\lambda$. The regret is "
-        "right all the same, since the *bracket* is at most $2 G^2/(\\lambda \\alpha m)$.",
-        counterexample="One dimension, $\\lambda = 1$, $\\Psi = w^2$; nine times $-1$, then $+1$.",
+    return erratum(
+        "E14",
+        run="One dimension, $\\lambda = 1$, $\\Psi = w^2$; nine times $-1$, then $+1$.",
         evidence=(
             Measure("change of the loss, as claimed", change, "=", 1 / m, within=1e-12),
             Measure("change of the loss, and the sharper claim $1/(2m - 1)$", change, ">", 1 / (2 * m - 1)),
@@ -214,14 +213,9 @@ def not_a_leader() -> Erratum:
     """E15."""
     learner = FollowTheRegularisedLeader(1, G=1.0, B=sqrt(2))
     sums = sum(learner.charge(i) for i in range(1, 100))
-    return Erratum(
-        id="E15",
-        severity="B",
-        where="N2, refined Follow the Regularised Leader",
-        said="With $\\lambda_t$ it is Follow the Leader on the losses $\\ell_i + \\lambda_i \\Psi$.",
-        right="It is not: it charges $(t - 1)\\lambda_t$ in round $t$, that leader would charge $\\lambda_1 + ... + "
-        "\\lambda_{t-1}$. The bound survives by its brackets, with the constant $\\sqrt 18$.",
-        counterexample="$\\lambda_t = 1/\\sqrt t$, round 100.",
+    return erratum(
+        "E15",
+        run="$\\lambda_t = 1/\\sqrt t$, round 100.",
         evidence=(
             Measure("what it charges", learner.weight(100), "=", 9.90, within=0.005),
             Measure("what the leader of charged losses would", sums, "=", 18.49, within=0.005),
@@ -239,13 +233,9 @@ def printed_rate() -> Erratum:
         return sum(lam(t) + 2 / (alpha * t * lam(t)) for t in range(1, T + 1)) / T
 
     printed, right = value(lambda t: sqrt(alpha / t)), value(lambda t: sqrt(2 / (alpha * t)))
-    return Erratum(
-        id="E15b",
-        severity="A",
-        where="N2, last slide",
-        said="$\\lambda_i = \\sqrt(\\alpha G^2/(B^2 i))$, and $1/m$ in front of a sum up to $t - 1$.",
-        right="$\\lambda_t = \\sqrt(2 G^2/(\\alpha B^2 t))$: $\\alpha$ belongs below. It multiplies $(t - 1) \\Psi$.",
-        counterexample="The bound a round for $\\alpha = 0.01$, $G = B = 1$ and 100 rounds, with both.",
+    return erratum(
+        "E15b",
+        run="The bound a round for $\\alpha = 0.01$, $G = B = 1$ and 100 rounds, with both.",
         evidence=(
             Measure("with the printed rate", printed, "=", 372.0, within=0.5),
             Measure("with the right one", right, "=", 5.3, within=0.05),
@@ -258,14 +248,9 @@ def printed_zero() -> Erratum:
     T = 1000
     right = sqrt((1 + log(T)) / T)
     value = T * right + sum(1 / t for t in range(1, T + 1)) / right
-    return Erratum(
-        id="E15c",
-        severity="C",
-        where="N2, first slide on Follow the Regularised Leader",
-        said="$\\lambda = \\sqrt(G^2 log m/m)$, and the loss is $O(\\sqrt ...)$ with no comparator beside it.",
-        right="$\\lambda = \\sqrt(G^2 (1 + ln m)/(B^2 m))$. For $m = 1$ the printed one is zero. And it is the "
-        "*regret* that is small: the loss of the comparator belongs on the right side.",
-        counterexample="The printed $\\lambda$ for one round, and the bound with the right one for 1,000.",
+    return erratum(
+        "E15c",
+        run="The printed $\\lambda$ for one round, and the bound with the right one for 1,000.",
         evidence=(
             Measure("the printed $\\lambda$ for one round", sqrt(log(1) / 1), "=", 0.0),
             Measure("the bound for 1,000 rounds", value, "<=", 2 * sqrt(T * (1 + log(T)))),

@@ -14,7 +14,7 @@ from ...concepts.strategies import check_promises, check_strategy
 from ...concepts.worst_case import worst_case
 from ...natures.adversaries import BanditAdversary, MulticlassAdversary
 from ...rows.game import Game
-from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table, cite
 from ..runs import dimension
 
 QUICK = (
@@ -87,7 +87,7 @@ def labellings(quick: bool) -> Claim:
     return Claim(
         "all-labellings",
         "All $k^n$ labellings of $n$ points cost $n$ mistakes if labels are told, and $n (k - 1)$ if they are not.",
-        "ours",
+        cite("ours"),
         f"{len(rows)} classes of up to {max(row[2] for row in rows)} concepts, by exact search.",
         (
             Measure("largest $|L - n|$", max(abs(row[3] - row[0]) for row in rows), "=", 0),
@@ -109,7 +109,7 @@ def ordered(rows: list[Row]) -> Claim:
         "order-of-values",
         "$S(C) <= T(C) <= L(C) <= B(C)$: it helps the learner to choose the points, less to know their sequence, and "
         "it hurts if labels are not told. Each inequality is strict somewhere.",
-        "ours",
+        cite("ours"),
         f"{len(rows)} classes. Every value has an adversary's strategy from below and a learner's promises from above, "
         "each checked by a small program that knows nothing of the search.",
         (
@@ -162,7 +162,7 @@ def sequences(quick: bool) -> Claim:
     return Claim(
         "known-sequences",
         "A learner that knows the sequence of points may err less than one that does not, and the order matters.",
-        "Ben-David, Kushilevitz, Mansour 1997",
+        cite("Ben-David, Kushilevitz, Mansour 1997"),
         f"Thresholds on {n} points, in a row and by halves; a class of four concepts in its best and worst order; and "
         "eight concepts that are easier in every known order than without one.",
         (
@@ -186,7 +186,7 @@ def two_labels(quick: bool) -> Claim:
     return Claim(
         "two-labels",
         "With two labels *wrong* tells the other one: $B(C) = L(C) = Ldim(C)$.",
-        "ours",
+        cite("ours"),
         f"{len(specs)} classes of two labels, by the search of two labels and by that of several.",
         (
             Measure("largest $|L - Ldim|$", max(abs(row[1] - row[0]) for row in found), "=", 0),
@@ -218,7 +218,7 @@ def attained(quick: bool) -> Claim:
         "The learner that guesses the label whose concepts could cost most makes at most $L(C)$ mistakes; the one that "
         "guesses the label that leaves least to fear if it is wrong, and is told only that, at most $B(C)$. An "
         "adversary forces as many.",
-        "Daniely, Sabato, Ben-David, Shalev-Shwartz 2015",
+        cite("Daniely, Sabato, Ben-David, Shalev-Shwartz 2015"),
         "Each learner against its adversary, and its worst case over all games and targets, by exact search.",
         (
             Measure("largest |forced - value|", max(abs(row[3] - row[2]) for row in rows), "=", 0),

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...cluster.training import train
 from ...linear.perceptron import Perceptron
-from ..chapter import Claim, Figure, Measure, Series, Table
+from ..chapter import Claim, Figure, Measure, Series, Table, cite
 from ..runs import zero_rule
 
 SHARDS = (
@@ -56,7 +56,7 @@ def one_shot(quick: bool) -> Claim:
         statement="There are examples with a margin, on two machines, such that no mean $\\mu w_1 + (1 - \\mu) w_2$ of "
         "what their Perceptrons end with separates them. Averaged after every pass, the Perceptron makes at most "
         "$(R/\\gamma)^2$ mistakes by share.",
-        source="McDonald, Hall and Mann 2010, theorems 2 and 3",
+        source=cite("McDonald, Hall and Mann 2010, theorems 2 and 3"),
         run="Two machines with two examples each. The mean is $(1 - 2 \\mu, 1 - \\mu, 2 \\mu - 1)$: its first "
         "coordinate has to be positive for the third example, and its last for the second.",
         measures=(

@@ -11,7 +11,7 @@ from ...concepts.mistake_tree import check
 from ...concepts.worst_case import worst_case
 from ...natures.adversaries import MinimaxAdversary
 from ...rows.game import Game
-from ..chapter import Chapter, Claim, Drawing, Measure, Section, Table
+from ..chapter import Chapter, Claim, Drawing, Measure, Section, Table, cite
 from ..runs import dimension, played
 
 POINTS = ("x0", "a", "b", "c", "d")
@@ -63,7 +63,7 @@ def optimal(quick: bool) -> Claim:
         "optimal",
         "The Standard Optimal Algorithm makes at most $Ldim(C)$ mistakes, and an adversary forces as many on every "
         "deterministic learner.",
-        "N0",
+        cite("N0, Standard Optimal Algorithm"),
         "For every class: the exact worst case by search of the whole game, and the minimax adversary against two "
         "learners.",
         (
@@ -98,7 +98,7 @@ def smallest(nine: ConceptClass) -> Claim:
         "smallest-gap",
         "The smallest class on which Halving is not optimal, however it breaks ties, has nine concepts on five points: "
         "Halving can be made to err three times, the optimal algorithm twice.",
-        "N0 (its exercise)",
+        cite("N0, Standard Optimal Algorithm, exercise"),
         "Points $x_0, a, b, c, d$; concepts: nothing or one of $a, b, c, d$, and $x_0$ with any of $a, b$. The first "
         "question is $x_0$: five say 0, four say 1, and the four could still cost two mistakes, the five only one.",
         (
@@ -145,7 +145,7 @@ def tree(nine: ConceptClass) -> Claim:
         "mistake-tree",
         "A mistake tree of depth $d$ proves that $d$ mistakes can be forced: whatever the learner says on the way "
         "down is wrong, and the concept at the end was right all along.",
-        "N0",
+        cite("N0, Standard Optimal Algorithm"),
         "The deepest trees of the nine concepts and of the intervals on five points, checked by a small program of "
         "their own that looks at every path.",
         (
@@ -183,7 +183,7 @@ def natural(quick: bool) -> Claim:
     return Claim(
         "natural-gaps",
         "The gap occurs in natural classes, too.",
-        "ours",
+        cite("N0, Standard Optimal Algorithm, exercise", "ours"),
         "The exact worst case of Halving, ties to 0, and the optimum.",
         (
             *(Measure(f"Halving ({row[1]}) on {row[0]}", row[2], "=", row[4]) for row in rows),

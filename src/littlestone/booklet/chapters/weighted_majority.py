@@ -13,9 +13,10 @@ from ...experts.randomised_weighted_majority import RandomisedWeightedMajority
 from ...experts.weighted_majority import WeightedMajority
 from ...natures.adversaries import TwoConstants
 from ...rows.game import Game
-from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table, cite
 from ..runs import over_time, seeds, zero_rule
 from .weighted_majority_errata import errata
+from .weighted_majority_learners import learners_as_experts
 from .weighted_majority_rates import no_regret
 
 EXPERTS, RATE = 16, 0.25
@@ -46,6 +47,7 @@ def play(quick: bool, seed: int) -> Chapter:
             Section("The vote", (RULE, half(vote), twice())),
             Section("The coin", (COIN, randomised(vote, coin), mass(coin), guessing(), converges(quick, seed))),
             Section("No regret", (no_regret(quick, seed),)),
+            Section("Learners as experts", (learners_as_experts(quick, seed),)),
             Section("The constants", (coefficients(),)),
             Section("Where the notes slip", errata()),
         ),
@@ -109,7 +111,9 @@ def half(vote: Played) -> Claim:
             "With the best of $n$ experts making $m$ mistakes, $M <= (m ln(1/\\alpha) + ln n)/ln(2/(1 + \\alpha))$, at "
             "every moment and whatever the data. For $\\alpha = \\half$ that is $M <= 2.41 m + 3.48 ln n$."
         ),
-        source="N1 (E5)",
+        source=cite(
+            "N1, WMA", "N1, WMA: Analysis", "N1, WMA: Analysis, one half", "N3, Section 1.1, equations 1 and 2", "E5"
+        ),
         run=f"{EXPERTS} experts over {vote.times[-1]:,} rounds; the best errs in a quarter of them, the others more.",
         measures=(
             Measure.of("mistakes, and what the theorem allows", vote.ledger.certificates[0]),
@@ -127,7 +131,7 @@ def twice() -> Claim:
     return Claim(
         name="twice",
         statement="No deterministic rule can make fewer than $2m$ mistakes on every sequence.",
-        source="N1; Littlestone and Warmuth 1994",
+        source=cite("N1, Randomized WMA, why", "Littlestone and Warmuth 1994"),
         run="One expert always says yes, one always no, and the truth is what the learner did not say; 100 rounds.",
         measures=(
             Measure("mistakes, one every round", float(ledger.mistakes), "=", 100.0),
@@ -164,7 +168,13 @@ def randomised(vote: Played, coin: Played) -> Claim:
             "With a coin, the expected mistakes are at most $(m ln(1/\\alpha) + ln n)/(1 - \\alpha)$; for $\\alpha = "
             "\\half$ at most $1.39 m + 2 ln n$."
         ),
-        source="N1 (E5)",
+        source=cite(
+            "N1, Randomized WMA",
+            "N1, RWMA: Analysis",
+            "N1, RWMA: Observations, one half",
+            "N3, Section 1.2, equation 4",
+            "E5",
+        ),
         run="The same advice as above.",
         measures=(
             Measure.of("expected mistakes, and what the theorem allows", coin.ledger.certificates[0]),
@@ -194,7 +204,7 @@ def mass(coin: Played) -> Claim:
         name="mass",
         statement="$W_{T+1} = n \\prod (1 - (1 - \\alpha) p_t) <= n e^{-(1-\\alpha) \\sum p_t}$, and $\\alpha^m <= "
         "W_{T+1}$.",
-        source="N1 (E5)",
+        source=cite("N1, RWMA: Analysis, proof", "N1, WMA: Analysis, proof", "E5"),
         run="The logarithm of the total weight, followed round by round and added up from the experts' mistakes.",
         measures=(
             Measure("round by round, and from the mistakes", followed, "=", total, within=1e-6),
@@ -238,7 +248,7 @@ def guessing() -> Claim:
             "If the best expert errs in a quarter of the rounds, the bound of the vote is no better than guessing, and "
             "neither need the vote be. With the coin there is something left."
         ),
-        source="N1",
+        source=cite("N1, Randomized WMA, why"),
         run=f"Two experts, {rounds:,} rounds: agreeing and right in every other one, else contradicting each other, "
         "with the truth against the vote. The coin is played on the same rounds.",
         measures=(
@@ -286,7 +296,7 @@ def converges(quick: bool, seed: int) -> Claim:
             "If the best expert errs in a constant share of the rounds and $\\alpha$ is tuned to it, the share of "
             "rounds the coin errs in comes as near to it as $O(1/\\sqrt T)$."
         ),
-        source="N1 (E7)",
+        source=cite("N1, RWMA: Observations, tuning", "N1, RWMA: Observations, the limit", "E7"),
         run=f"{EXPERTS} experts, the best at 25 %, for $T = {spans[0]}$ to ${spans[-1]:,}$ rounds.",
         measures=(
             Measure("largest share of $2\\sqrt(m ln n)$ used", max(np.divide(paid, allowed)), "<=", 1.0),
@@ -332,7 +342,7 @@ def coefficients() -> Claim:
         name="constants",
         statement="At $\\alpha = \\half$ the constants are 2.41 and 3.48 for the vote, 1.39 and 2 for the coin, "
         "rounded up; the factor of $m$ falls with $\\alpha$, to 2 for the vote and to 1 for the coin.",
-        source="N1",
+        source=cite("N1, WMA: Analysis, one half", "N1, RWMA: Observations, one half", "N1, Randomized WMA, why"),
         run="The formulas.",
         measures=(
             Measure("the vote, before $m$", vote_bound(1, 1, 0.5), "<=", 2.41),

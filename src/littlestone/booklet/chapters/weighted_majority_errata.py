@@ -14,7 +14,7 @@ from ...experts.randomised_weighted_majority import RandomisedWeightedMajority
 from ...experts.weighted_majority import WeightedMajority
 from ...natures.adversaries import CyclicExperts, MajorityAdversary
 from ...rows.game import Game
-from ..chapter import Erratum, Figure, Measure, Series
+from ..chapter import Erratum, Figure, Measure, Series, erratum
 from ..runs import zero_rule
 
 
@@ -29,14 +29,9 @@ def one_round_late() -> Erratum:
     game.label(game.predict([-1, -1]).number, 1)
     learner: Any = game.learner
     after = 2 * exp(learner.log_mass)
-    return Erratum(
-        id="E5",
-        severity="B",
-        where="N1, analysis of both",
-        said="$\\alpha^m <= W_T <= ((1 + \\alpha)/2)^M W_0$, with a product up to $T - 1$.",
-        right="$W_{T+1}$, the weight *after* the last update, and a product up to $T$. Else the mistake of the last "
-        "round is counted but not paid for.",
-        counterexample="One round, two experts, both wrong, $\\alpha = \\half$.",
+    return erratum(
+        "E5",
+        run="One round, two experts, both wrong, $\\alpha = \\half$.",
         evidence=(
             Measure("$W_1$; the notes say at most 1.5", 2.0, ">", 2 * 0.75**game.ledger.mistakes),
             Measure("$W_2$", after, "<=", 2 * 0.75**game.ledger.mistakes),
@@ -60,13 +55,9 @@ def steep() -> Erratum:
         ),
     )
     below = [x for x in np.linspace(0.0, 0.6838, 500) if log(1 - x) < -x - x * x - 1e-12]
-    return Erratum(
-        id="E6",
-        severity="A",
-        where="N1, tuning",
-        said="$ln(1 - x) > -x - x^2$ for every $x > -1$.",
-        right="Only up to $x = 0.6838$, and with equality at 0: steps that are too steep are not covered.",
-        counterexample="$x = 0.9$.",
+    return erratum(
+        "E6",
+        run="$x = 0.9$.",
         evidence=(
             Measure("$ln(1 - 0.9)$ lies below $-0.9 - 0.81$", log(0.1), "<", -0.9 - 0.81),
             Measure("points up to 0.6838 where it fails", float(len(below)), "=", 0.0),
@@ -96,15 +87,9 @@ def few_mistakes() -> Erratum:
     except BadParameter:
         refused = 1
     valid = cyclic(RandomisedWeightedMajority(m_bar=m, n_experts=n), n, m)
-    return Erratum(
-        id="E7",
-        severity="A",
-        where="N1, tuning",
-        said="Without loss of generality the best expert may err as little as $ln n$ times; then $E[M] < m + 2\\sqrt(m "
-        "ln n)$.",
-        right="With $1 - \\alpha = \\sqrt(ln n/m)$ it needs $m >= 2.1387 ln n$, and that is a loss. Tuned to $\\alpha "
-        "= 1/(1 + \\sqrt(2 ln n/m))$, $E[M] <= m + \\sqrt(2 m ln n) + ln n$ always.",
-        counterexample="1,000 experts, wrong one at a time and in turn, the best one last, until it has erred 7 times.",
+    return erratum(
+        "E7",
+        run="1,000 experts, wrong one at a time and in turn, the best one last, until it would err an eighth time.",
         evidence=(
             Measure("expected mistakes, and the bound of the notes", ledger.expected, ">", m + 2 * sqrt(m * log(n))),
             Measure("expected mistakes", ledger.expected, "=", 39.70, within=0.005),
@@ -119,14 +104,12 @@ def eager_vote() -> Erratum:
     n, m, eta, small = 64, 20, 0.999, 0.5
     eager: Any = Game(WeightedMajority(eta=eta)).play(MajorityAdversary(n, m, alpha=1 - eta))
     calm: Any = Game(WeightedMajority(eta=small)).play(MajorityAdversary(n, m, alpha=1 - small))
-    return Erratum(
-        id="E8",
-        severity="A",
-        where="N3, equation 3",
-        said="$M <= 2(1 + \\eta) m + (2/\\eta) ln N$ for every rate $\\eta = 1 - \\alpha$.",
-        right="For $\\eta <= 0.6838$. The bound of the vote itself has no such limit.",
-        counterexample="64 experts and $\\eta = 0.999$; in every round just enough weight is wrong, until the best "
-        "expert has erred 20 times.",
+    return erratum(
+        "E8",
+        run=(
+            "64 experts and $\\eta = 0.999$; in every round just enough weight is wrong, until the best "
+            "expert has erred 20 times."
+        ),
         evidence=(
             Measure("mistakes, and the bound of the notes", float(eager.mistakes), ">", bound(2, eta, m, n)),
             Measure("mistakes", float(eager.mistakes), "=", 125.0),
@@ -147,13 +130,9 @@ def eager_coin() -> Erratum:
     n, m, eta, small = 1000, 5, 0.99, 0.5
     eager = cyclic(RandomisedWeightedMajority(eta=eta), n, m)
     calm = cyclic(RandomisedWeightedMajority(eta=small), n, m)
-    return Erratum(
-        id="E9",
-        severity="A",
-        where="N3, equation 5",
-        said="Expected regret at most $\\eta m + ln N/\\eta$ for every rate.",
-        right="For $\\eta <= 0.6838$; with $\\eta = 1/\\sqrt T$ from three rounds on.",
-        counterexample="1,000 experts in turn as in E7, $\\eta = 0.99$, the best errs 5 times.",
+    return erratum(
+        "E9",
+        run="1,000 experts in turn as in E7, $\\eta = 0.99$, the best errs 5 times: until it would err a sixth time.",
         evidence=(
             Measure("expected mistakes, and the bound of the notes", eager.expected, ">", bound(1, eta, m, n)),
             Measure("expected mistakes", eager.expected, "=", 27.5, within=0.05),
@@ -177,14 +156,9 @@ def closed_interval() -> Erratum:
     game = Game(WeightedMajority(realizable=True))
     for advice in ([1, -1, -1, 1], [1, 1, -1, -1], [1, 1, 1, 1]):
         game.label(game.predict(advice).number, 1)
-    return Erratum(
-        id="E10",
-        severity="A",
-        where="N1, the rule",
-        said="$\\alpha$ may be any number from 0 to 1, both included; 0 gives back Halving.",
-        right="$\\alpha = 1$ divides by $ln 1$ and never learns. $\\alpha = 0$ leaves no weight once everybody has "
-        "erred. It is Halving only as long as some expert is always right, which our learner wants to be told.",
-        counterexample="Two experts, each wrong once, $\\alpha = 0$; then four experts of whom one is right.",
+    return erratum(
+        "E10",
+        run="Two experts, each wrong once, $\\alpha = 0$; then four experts of whom one is right.",
         evidence=(
             Measure("weight that is left to divide by", float(weights.sum()), "=", 0.0),
             Measure("ends of the interval that are refused", float(refused), "=", 2.0),
@@ -194,11 +168,7 @@ def closed_interval() -> Erratum:
     )
 
 
-TIES = Erratum(
-    id="E31",
-    severity="C",
-    where="N1, the rule",
-    said="Predict 0 if $W^0 >= W^1$, and vice versa.",
-    right="At an even vote this says both. An even vote is 0, and only that.",
-    counterexample="Two experts who contradict each other in the first round.",
+TIES = erratum(
+    "E31",
+    run="Two experts who contradict each other in the first round.",
 )

@@ -13,7 +13,7 @@ from ...experts.randomised_weighted_majority import RandomisedWeightedMajority
 from ...experts.weighted_majority import WeightedMajority
 from ...natures.adversaries import TwoConstants
 from ...rows.game import Game
-from ..chapter import Claim, Figure, Measure, Series
+from ..chapter import Claim, Figure, Measure, Series, cite
 from ..runs import seeds, zero_rule
 
 GUESSERS = 16
@@ -58,7 +58,9 @@ def no_regret(quick: bool, seed: int) -> Claim:
         statement="With $\\eta = 1/\\sqrt T$ the coin is a no-regret algorithm: its regret a round is at most $(m/T + "
         "ln N)/\\sqrt T$ and falls to 0. The vote is none: whatever the rate, there is a truth against which its "
         "regret a round stays at one half.",
-        source="N3, equations 3 and 5 (E9)",
+        source=cite(
+            "N3, Section 1.1, not no-regret", "N3, Section 1.1, equation 3", "N3, Section 1.2, equation 5", "E9"
+        ),
         run=f"For $T = {spans[0]}$ to ${spans[-1]:,}$, two experts who always contradict each other and a truth "
         f"against every guess, for both; and {GUESSERS} experts who guess, with a truth by chance, for the coin.",
         measures=(

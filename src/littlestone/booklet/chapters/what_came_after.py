@@ -24,7 +24,7 @@ from ...linear.perceptron import Perceptron
 from ...natures import PlantedDisjunction, PlantedHalfspace
 from ...natures.adversaries import FlipFlop, Opposite
 from ...rows.game import Game
-from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Figure, Measure, Section, Series, Table, cite
 from ..runs import played, seeds, zero_rule
 from .drift import DRIFT, fixed_share, separators
 from .shards import SHARDS, one_shot
@@ -110,7 +110,7 @@ def agnostic(quick: bool, seed: int) -> Claim:
         name="agnostic",
         statement="Whatever the labels, Hedge over $K$ hypotheses expects at most $\\sqrt(T ln K/2)$ mistakes more "
         "than the best of them.",
-        source="N2 (its table); Freund and Schapire 1997",
+        source=cite("N2, Table, agnostic???", "N2, Question: non realizable?", "Freund and Schapire 1997"),
         run=f"{rounds:,} rounds, {concepts.size} thresholds, a label in five turned over.",
         measures=(
             Measure.of("regret, and what the theorem allows", game.ledger.certificates[0]),
@@ -134,7 +134,7 @@ def dimension(seed: int) -> Claim:
         name="agnostic-dimension",
         statement="A class of Littlestone dimension $d$ is learned from any labels with regret $\\sqrt(\\half d T ln(e "
         "T/d))$.",
-        source="Ben-David, Pal and Shalev-Shwartz 2009",
+        source=cite("N2, Table, agnostic???", "Ben-David, Pal and Shalev-Shwartz 2009"),
         run=f"Thresholds on four points, $d = 2$, and {rounds} rounds of labels by a fair coin.",
         measures=(Measure.of("expected mistakes, and what the theorem allows", game.ledger.certificates[0]),),
     )
@@ -174,7 +174,7 @@ def streaming(quick: bool) -> Claim:
         name="streaming",
         statement="With $\\eta_t = D/(G \\sqrt t)$ online gradient descent has regret $(3/2) D G \\sqrt T$ at most; on "
         "$[-1, 1]$ that is $3 \\sqrt T$.",
-        source="N2 (last line); Zinkevich 2003",
+        source=cite("N2, Table, more like Perceptron?", "N2, Question: other losses?", "Zinkevich 2003"),
         run=f"Linear losses, {T:,} rounds against the flip-flop and against a nature that says the sign of the point.",
         measures=tuple(
             Measure.of(f"{nature}: regret, and what the theorem allows", ledger.certificates[0])
@@ -201,7 +201,7 @@ def same_rule(seed: int) -> Claim:
         name="same-rule",
         statement="The Perceptron is online gradient descent with $\\eta = 1$ on the losses $\\langle g, w\\rangle$, "
         "where $g = -y x$ on a mistake and 0 otherwise.",
-        source="N2 (more like Perceptron?)",
+        source=cite("N2, Table, more like Perceptron?", "N2, Question: where from?"),
         run=f"Both on the same {rounds} examples of a planted halfspace.",
         measures=(
             Measure("largest difference of their weights", apart, "<=", 1e-9),
@@ -225,7 +225,7 @@ def better() -> Claim:
         name="better",
         statement="There is a class of nine concepts on which Halving can be forced to three mistakes, however it "
         "breaks ties, and the optimum is two.",
-        source="N1 (we can do better); Littlestone 1988",
+        source=cite("N1, Mistake Bound Model, better", "Littlestone 1988"),
         run="Every game against either, searched to its end.",
         measures=(
             Measure("Standard Optimal Algorithm", optimal, "=", 2.0),
@@ -264,7 +264,9 @@ def hinge(quick: bool, seed: int) -> Claim:
         name="hinge",
         statement="For every vector $u$, $M <= L + R |u| \\sqrt L + R^2 |u|^2$ with $L$ its hinge losses on the "
         "mistaken examples, whether the data is separable or not.",
-        source="N2 (non realizable? hinge?), N3 (E30)",
+        source=cite(
+            "N2, Question: ramp and hinge?", "N2, Question: non realizable?", "N3, Section 2.1, characteristics", "E30"
+        ),
         run=f"{rounds} examples of a planted halfspace, a tenth of the labels turned over.",
         measures=(
             Measure("the margin bound is told that nothing separates", float(bool(margin.broken)), "=", 1.0),
@@ -298,7 +300,7 @@ def bridge(seed: int) -> Claim:
         name="bridge",
         statement="$M <= L + \\sqrt(p - 1) X_p U_q \\sqrt M$ for the $p$-norm Perceptron; at $p = 2 ln N$ the number "
         "of variables enters by its logarithm only.",
-        source="N3 (the bridge it does not build)",
+        source=cite("N3, Section 1", "N2, Question: other classes?"),
         run=f"{T:,} examples of a disjunction of {K} among {N} variables, the same for all.",
         measures=(
             Measure.of("mistakes at $p = 2 ln N$, and what the theorem allows", certificate),

@@ -13,7 +13,7 @@ from ...boolean.winnow_theorems import DisjunctionBound, most_mistakes
 from ...concepts.worst_case import worst_case
 from ...natures import PlantedDisjunction
 from ...rows.game import Game
-from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table
+from ..chapter import Chapter, Claim, Erratum, Figure, Measure, Section, Series, Table, cite, erratum
 from ..runs import course, level, over_time, played
 
 SETTINGS: tuple[dict[str, Any], ...] = ({}, {"strict": False}, {"demote": "eliminate"})
@@ -28,7 +28,7 @@ def play(quick: bool, seed: int) -> Chapter:
         sections=(
             Section("The rule", (RULE, MORE, bound(seed), potential(seed))),
             Section("Only the logarithm of N", (logarithm(quick, seed), exact())),
-            Section("Where the notes slip", (equal_weights(), at_the_threshold(), ONE_OFF)),
+            Section("Where the notes slip", (equal_weights(), at_the_threshold(), whole_numbers(), ONE_OFF)),
         ),
     )
 
@@ -78,7 +78,7 @@ def bound(seed: int) -> Claim:
             "If some disjunction of $k$ variables fits, Winnow with $\\beta = 1$ and $\\theta = N$ makes at most $1 + "
             "3k(1 + \\lfloor log_2 N\\rfloor)$ mistakes."
         ),
-        source="N3, Theorem 5",
+        source=cite("N3, Algorithm 2", "N3, Theorem 5"),
         run=f"{ROUNDS:,} random examples of a planted disjunction, $k = {K}$ and $N = {N}$.",
         measures=(
             Measure.of("mistakes, and what the theorem allows", certificate),
@@ -127,7 +127,9 @@ def potential(seed: int) -> Claim:
             "variable is never halved, was doubled at most $1 + \\lfloor log_2 N\\rfloor$ times, and together they "
             "were doubled $m^+$ times or more."
         ),
-        source="N3, section 2.2 (E16a, E16b)",
+        source=cite(
+            "N3, Lemma 3", "N3, Lemma 4", "N3, Theorem 5, potential", "N3, Theorem 5, relevant weights", "E16a", "E16b"
+        ),
         run="The same game, looked at after every mistake.",
         measures=(
             Measure("smallest room below the ceiling", min(np.subtract(ceilings, sums)), ">=", 0.0),
@@ -162,7 +164,7 @@ def logarithm(quick: bool, seed: int) -> Claim:
     return Claim(
         name="winnow-logarithm-holds",
         statement="The number of variables enters the mistakes only by its logarithm.",
-        source="N3, section 2.2",
+        source=cite("N3, Theorem 5"),
         run=f"Planted disjunctions of {k} variables among {sizes[0]} to {sizes[-1]:,}.",
         measures=(
             Measure("largest share of what is allowed that was used", worst, "<=", 1.0),
@@ -195,7 +197,7 @@ def exact() -> Claim:
     return Claim(
         name="winnow-exact",
         statement="No adversary can force more than the bound, whatever the threshold convention.",
-        source="N3, Theorem 5 (E16d)",
+        source=cite("N3, Theorem 5", "E16d"),
         run="The longest path of mistakes through all states of Winnow, for all targets up to $N = 4$.",
         measures=(
             Measure("worst cases above their bound", float(over), "=", 0.0),
@@ -214,16 +216,9 @@ def equal_weights() -> Erratum:
     learner = Winnow(n=4)
     played(learner, [([1, 0, 0, 0], 1), ([0, 1, 0, 0], 1)])
     weights = learner.weights
-    return Erratum(
-        id="E16a",
-        severity="A",
-        where="N3, Lemma 3",
-        said="After $m$ positive mistakes every relevant weight is $(1 + \\beta)^m$, because relevant variables are "
-        "on.",
-        right="A positive has *at least one* relevant variable on. $w_i = (1 + \\beta)^{c_i}$, where $c_i$ counts the "
-        "mistakes it was on in, and the $c_i$ of all relevant variables sum to $m$ or more: that is where the $k$ of "
-        "the bound comes from.",
-        counterexample="The target is $x_1 \\or x_2$ of four variables. Show $1000$, then $0100$.",
+    return erratum(
+        "E16a",
+        run="The target is $x_1 \\or x_2$ of four variables. Show $1000$, then $0100$.",
         evidence=(
             Measure("weight of $x_1$ after two positive mistakes; the notes say 4", float(weights[0]), "<", 4.0),
             Measure("weight of $x_2$", float(weights[1]), "=", 2.0),
@@ -243,14 +238,9 @@ def at_the_threshold() -> Erratum:
         game.label(move.number, 1)
         if move.act < 0:
             before.append(weight)
-    return Erratum(
-        id="E16b",
-        severity="B",
-        where="N3, Lemma 4 and equation 35",
-        said="At a positive mistake every weight is below $N$, so there are fewer than $log_2 N + 1$ of them.",
-        right="Only the weights of variables that are on, and they are at most $N$, for the threshold is strict: a "
-        "variable is doubled at most $1 + \\lfloor log_2 N\\rfloor$ times, and that often when $N$ is a power of two.",
-        counterexample="Four variables, and $1000$, which is positive, again and again.",
+    return erratum(
+        "E16b",
+        run="Four variables, and $1000$, which is positive, again and again.",
         evidence=(
             Measure("weight at the last positive mistake; the notes say below 4", before[-1], ">=", 4.0),
             Measure("positive mistakes; the notes say fewer than 3", float(len(before)), ">=", 3.0),
@@ -259,11 +249,21 @@ def at_the_threshold() -> Erratum:
     )
 
 
-ONE_OFF = Erratum(
-    id="E16c",
-    severity="C",
-    where="N3, equation 34",
-    said="$w = (1 + \\beta)^m = 2^{m-1}$.",
-    right="The right side is the weight *before* the last promotion; the left side is the one after it.",
-    counterexample="Read the two exponents.",
+def whole_numbers() -> Erratum:
+    """E16d."""
+    forced = worst_case(Winnow(n=4), np.array(list(product((0, 1), repeat=4))), SIGNS_OF_X1).mistakes
+    return erratum(
+        "E16d",
+        run="Four variables, the target $x_1$; the exact worst case by search.",
+        evidence=(
+            Measure("the worst case, and the sharper bound", float(forced), "<=", float(allowed(4, 1))),
+            Measure("the sharper bound, and that of the notes", float(allowed(4, 1)), "<", 2 + 3 * (log2(4) + 1)),
+        ),
+    )
+
+
+SIGNS_OF_X1 = np.where(np.array(list(product((0, 1), repeat=4)))[:, 0] > 0, 1, -1)
+ONE_OFF = erratum(
+    "E16c",
+    run="Read the two exponents.",
 )

@@ -78,7 +78,7 @@ class ServiceApp:
         self,
         name: str,
         roles: tuple[str, ...],
-        make: Callable[[str, bytes], Request],
+        make: Callable[[str, bytes, Limits], Request],
         scope: Scope,
         receive: Receive,
         send: Send,
@@ -91,7 +91,7 @@ class ServiceApp:
             limits = self.gate.limits(scope, self.service.limits)
             raw = await self.whole_body(receive, limits.body)
             try:
-                request = make(name, raw)
+                request = make(name, raw, limits)
                 request.limits = limits
                 await self.service.ask(request)
             finally:
@@ -108,19 +108,19 @@ class ServiceApp:
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
-    def predict(self, name: str, body: bytes) -> Request:
+    def predict(self, name: str, body: bytes, limits: Limits) -> Request:
         """The request of a first move."""
         told = decode_predict(body)
         return Predict(name, told.id, bytes(told.x))
 
-    def label(self, name: str, body: bytes) -> Request:
+    def label(self, name: str, body: bytes, limits: Limits) -> Request:
         """The request of a second move."""
         told = decode_label(body)
         return Label(name, told.id, told.y, told.weight)
 
-    def events(self, name: str, body: bytes) -> Request:
+    def events(self, name: str, body: bytes, limits: Limits) -> Request:
         """The request of a batch of moves."""
-        return Batch(name, body, self.service.limits.batch)
+        return Batch(name, body, limits.batch)
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> Any:

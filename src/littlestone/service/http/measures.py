@@ -42,6 +42,8 @@ class Measures:
         add("littlestone_info", "gauge", "Version and core.", [({"version": VERSION, "core": core()}, 1)])
         add("littlestone_games", "gauge", "Games of this process.", [({}, games["all"])])
         add("littlestone_games_loaded", "gauge", "Games that are in memory.", [({}, len(games["loaded"]))])
+        add("littlestone_games_quarantined", "gauge", "Games that cannot be loaded.", [({}, games["quarantined"])])
+        add("littlestone_clock_jumps_total", "counter", "Jumps of the machine's clock.", [({}, games["jumps"])])
         add("littlestone_waiting_events", "gauge", "Events that wait for the writer.", [({}, waiting)])
         add("littlestone_streams", "gauge", "Streams that are open.", [({}, streams)])
         counted: list[Sample] = [
@@ -93,7 +95,8 @@ def measured(books: Books) -> dict[str, Any]:
     for name, hosted in books.loaded.items():
         seq, head = books.journal.head(hosted.number)
         heads[name] = seq, head.hex()
-    return {"all": len(books.numbers), "loaded": loaded, "heads": heads}
+    counts = {"quarantined": len(books.quarantined), "jumps": books.clock.jumps}
+    return {"all": len(books.numbers), "loaded": loaded, "heads": heads, **counts}
 
 
 def measures_of(hosted: Hosted) -> dict[str, Any]:

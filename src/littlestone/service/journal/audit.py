@@ -7,11 +7,10 @@ from hashlib import blake2b
 from struct import iter_unpack
 from typing import Any, NamedTuple
 
-from ...errors import LittlestoneError
 from ..hosted import Hosted, answer_of, first_row, pack, packed_chance
 from ..http.contract import decode_any, encode
 from ..making import GameSettings, Player, make_game, read_settings
-from ..taking_up import begun, change_game, no_collector, play_alone
+from ..taking_up import begun, change_game, no_collector, not_replayed, play_alone
 from .chain import Broken, ChainCheck, beginning, digests_of
 from .heads import against
 from .journal import ERASE, PREDICT, SETTINGS, Journal, JournalError, JournalRow, new_row
@@ -145,8 +144,8 @@ def audit(journal: Journal, name: str, held: dict[str, Any] | None = None) -> Au
     hosted = begun(journal, name, number)
     try:
         comparison.replay(hosted)
-    except LittlestoneError as error:
-        raise JournalError(f"row {hosted.seq + 1} of {name!r} cannot be replayed: {error}") from error
+    except Exception as error:
+        raise not_replayed(hosted, error) from error
     found = comparison.result(hosted, 0 if base is None else base[0])
     return found._replace(head=check.head.hex())
 
@@ -182,7 +181,8 @@ def audit_all(journal: Journal, names: Iterable[str], held: dict[str, Any] | Non
         try:
             found.append(audit(journal, name, held))
         except Exception as error:
-            failure = " ".join(f"{type(error).__name__}: {error}".split())[:500]
+            said = str(error) if isinstance(error, JournalError) else f"{type(error).__name__}: {error}"
+            failure = " ".join(said.split())[:500]
             found.append(failed(name, failure))
     return found
 

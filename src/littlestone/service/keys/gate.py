@@ -130,7 +130,7 @@ class Gate(OpenGate):
         return isinstance(found, Key) and any(found.may(role, game) for role in found.roles)
 
     def limits(self, scope: Mapping[str, Any], limits: Limits) -> Limits:
-        if not self.closed:
+        if not self.closed or not self.ring.limited:
             return limits
         found = self.key_of(scope)
         return limits_with(limits, found.limits) if isinstance(found, Key) and found.limits else limits

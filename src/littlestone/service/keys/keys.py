@@ -81,6 +81,7 @@ class Keyring:
         self.seen: tuple[int, int, int] | None = None  # of the file as it was read
         self.known: dict[str, Key] = {}
         self.next_look = 0.0  # when the file is looked at again
+        self.limited = False  # has one of the keys limits of its own?
 
     @property
     def keys(self) -> dict[str, Key]:
@@ -96,6 +97,7 @@ class Keyring:
             look = (found.st_mtime_ns, found.st_size, found.st_ino)
             if look != self.seen:
                 self.known = self.read()
+                self.limited = any(key.limits for key in self.known.values())
                 self.seen = look
         self.next_look = now + LOOK
         return self.known
