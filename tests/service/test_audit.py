@@ -5,26 +5,16 @@ from struct import pack, unpack
 
 import numpy as np
 import pytest
+from forged_journals import chain_again
 from service_asking import asking, audited
 
 from littlestone.cli import run
 from littlestone.service.journal import journal
 from littlestone.service.journal.audit import audit
-from littlestone.service.journal.chain import digests_of
-from littlestone.service.journal.migration import chain_game
 from littlestone.service.journal.sqlite_journal import ROOM, SQLiteJournal
 from littlestone.support.loading import VERSION, core
 
 SPAM = {"labels": ["ham", "spam"], "learner": "arow"}
-
-
-def chain_again(folder):
-    """Chain the rows of a journal anew, as who can write the file can: without a head held elsewhere it is good."""
-    with sqlite3.connect(folder / "journal.sqlite") as file:
-        makers = digests_of(file.execute("select number, maker from makers").fetchall())
-        for number, name in file.execute("select number, name from games").fetchall():
-            chain_game(file, number, name, makers)
-    file.close()
 
 
 def played(ask, name="spam", settings=SPAM, rounds=30, first=0):
