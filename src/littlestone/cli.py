@@ -48,6 +48,8 @@ COMMANDS = {
     "export": "Write the predictions and labels of a journal as events.",
     "erase": "Remove records from a journal.",
     "forget": "Remove a game from a journal, for good.",
+    "prune": "Remove the old rows of a journal.",
+    "heads": "Print the heads of a journal's chains, for others to hold.",
     "backup": "Copy the folder of a service while it runs.",
     "key": "Add, list or revoke keys of a service.",
     "arena": "Write a page on which you play the adversary of eight learners.",

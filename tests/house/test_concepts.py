@@ -69,7 +69,7 @@ CONCEPTS = {
     "service.http.watching": "watching a game: Server-Sent Events",
     "service.journal.id_runs": "a log-structured index of ids",
     "service.journal.insertion": "many rows inserted as one blob",
-    "service.journal.known_ids": "a Bloom filter of ids",
+    "service.journal.scrubbing": "a game without what it kept of a record",
     "service.writer": "the thread that plays",
     "solvers.contradiction": "the search for a proof that rows are not separable",
     "solvers.hull": "the point of a hull nearest to the origin, by Wolfe's algorithm",

@@ -395,6 +395,8 @@ class Hosted:
         row = rows[0]
         if any(each.kind == ERASE for each in rows):
             raise Refusal(410, "erased", f"the record of {id!r} was erased, and its answer with it")
+        if row.kind != PREDICT:
+            raise Refusal(410, "too_old", f"the prediction of {id!r} is older than what this journal keeps")
         guess = unpacked(row.guess or b"")[0]
         chance: Any = None
         if row.chance is not None:

@@ -15,6 +15,7 @@ from .hosted import Hosted, Made
 from .http.contract import (
     CLIENTS_FAULT,
     ChangeAnswer,
+    EraseAnswer,
     EventBody,
     MakeAnswer,
     PromoteBody,
@@ -28,7 +29,8 @@ from .http.contract import (
     no_memory,
     refused,
 )
-from .journal.journal import PROMOTE, SETTINGS, SHADOW
+from .journal.erase import erase
+from .journal.journal import PROMOTE, SETTINGS, SHADOW, JournalBusy, JournalError, JournalFull
 from .limits import Limits, check_settings
 from .making import GameSettings, Player, check_name, make_game, read_settings
 from .taking_up import change_game
@@ -208,6 +210,33 @@ class Remove(Request):
     def play(self, books: Books) -> None:
         books.remove(self.name)
         self.body = encode(RemoveAnswer(self.name))
+
+
+class Erase(Request):
+    """What was said about rounds is erased. It is settled alone, and takes as long as the journal is large."""
+
+    __slots__ = ("ids",)
+    alone = True
+
+    def __init__(self, name: str, ids: list[str]) -> None:
+        super().__init__(name)
+        self.ids = ids
+
+    def play(self, books: Books) -> None:
+        hosted = books.hosted(self.name)
+        books.saved(wait=True)
+        try:
+            seq = erase(books.journal, books.snapshots, self.name, self.ids, hosted)
+        except JournalBusy as error:
+            raise Refusal(503, "being_read", str(error), 10) from error
+        except JournalError as error:
+            if books.journal.lost or isinstance(error, JournalFull):
+                raise
+            raise Refusal(404, "unknown_round", str(error)) from error
+        finally:
+            books.loaded.pop(self.name, None)  # the journal has it without them
+            books.safe.pop(self.name, None)
+        self.body = encode(EraseAnswer(self.name, seq, self.ids))
 
 
 class Change(Request):

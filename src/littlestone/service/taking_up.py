@@ -8,13 +8,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..errors import LittlestoneError
+from ..errors import BadParameter, LittlestoneError
 from .hosted import Hosted, first_row, skip_round
 from .http.contract import decode_any
-from .journal.journal import PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalError
+from .journal.chain import digest_of_parts
+from .journal.journal import BASE, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalError
 from .journal.snapshots import Snapshots, revived
 from .making import Player, make_game, read_settings
 
+AROUND = ("label_timeout", "default_label", "keep_days", "keep_rows")  # settings of the service around a game
 DEEP = 5_000  # calls in one another, of which a record within a record takes a few
 
 
@@ -32,17 +34,25 @@ def load(journal: Journal, name: str, number: int, snapshots: Snapshots | None =
 
 
 def replay(journal: Journal, hosted: Hosted) -> None:
-    """Play all rows after the last one that was played."""
+    """Play all rows after the last one that was played; raises where they are not what the chain was made of."""
 
     def about_game(row: Any) -> None:
         change_game(journal, hosted, row)
 
+    after = hosted.seq
+    check = journal.check_from(hosted.name, hosted.number, after)
     try:
         with no_collector():
-            for some in journal.plays(hosted.number, hosted.seq):
-                hosted.replay(some, about_game)
+            for some in journal.chained(hosted.number, check.seq):
+                check.take(some)
+                if check.broken:
+                    break
+                hosted.replay([(row[0], row[1], row[2], row[3], row[9]) for row in some if row[0] > after], about_game)
     except Exception as error:
         raise not_replayed(hosted, error) from error
+    check.end()
+    if check.broken:
+        raise JournalError(f"the chain of the journal is broken: {check.broken[0]}; `littlestone audit` says more")
 
 
 def not_replayed(hosted: Hosted, error: Exception) -> JournalError:
@@ -72,8 +82,17 @@ def begun(journal: Journal, name: str, number: int) -> Hosted:
     """The game where its replay begins: its base, or nothing played at all."""
     base = journal.base(number)
     if base is not None:
+        check_base(journal, name, number, *base)
         return revived(name, number, base[1])
     return Hosted(name, number, first_row(journal.rows(number, 0, 1)))
+
+
+def check_base(journal: Journal, name: str, number: int, seq: int, parts: dict[str, bytes]) -> None:
+    """Raise if a base is not the one that its row, a link of the chain, tells of."""
+    row = next(iter(journal.rows(number, seq - 1, seq)), None)
+    told = decode_any(row.record or b"{}") if row is not None and row.kind == BASE else {}
+    if told.get("base", digest := digest_of_parts(parts)) != digest:
+        raise JournalError(f"the base of {name!r} at row {seq} is not the one that was written")
 
 
 def change_game(journal: Journal, hosted: Hosted, row: Sequence[Any]) -> None:
@@ -100,11 +119,16 @@ def change_game(journal: Journal, hosted: Hosted, row: Sequence[Any]) -> None:
 
 def played_by(settings: Any) -> dict[str, Any]:
     """The settings that a game is played by: all but those of the service around it."""
-    return {key: value for key, value in settings.as_dict().items() if key not in ("label_timeout", "default_label")}
+    return {key: value for key, value in settings.as_dict().items() if key not in AROUND}
 
 
 def alone(journal: Journal, hosted: Hosted, player: Player, before: int) -> Any:
     """The game of one player who has seen all rows before that seq; records that were erased are rounds skipped."""
+    if (pruned := journal.pruned(hosted.number)) is not None:
+        raise BadParameter(
+            f"a new player has to see all rows, and those up to {pruned['seq']} were removed by retention: "
+            "begin a new game"
+        )
     lone = Hosted(hosted.name, hosted.number, hosted.made, lone=make_game(hosted.settings, player, hosted.made.seed))
     play_alone(journal, lone, before - 1)
     return lone.game

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
+from msgspec import convert
 from starlette.applications import Starlette
 from starlette.requests import Request as Asked
 from starlette.responses import Response
@@ -17,12 +18,13 @@ from .. import views
 from ..keys.gate import OpenGate
 from ..limits import Limits, check_settings
 from ..making import check_name, read_settings
-from ..requests import CHANGES, Batch, Change, Forget, Label, Make, Predict, Remove, Request
+from ..requests import CHANGES, Batch, Change, Erase, Forget, Label, Make, Predict, Remove, Request
 from ..service import Service
 from ..watchdog import STALLED
 from .contract import (
     CLIENTS_FAULT,
     AliveAnswer,
+    EraseBody,
     GamesAnswer,
     ReadyAnswer,
     Refusal,
@@ -134,6 +136,7 @@ class ServiceApp:
         found = [
             self.route("/v1/games", LIST, self.list_games),
             self.route(GAME, ADMIN, self.make, "PUT"),
+            self.route(f"{GAME}/erase", ADMIN, self.erase, "POST"),
             self.route(GAME, ADMIN, self.remove, "DELETE"),
             self.route(f"{GAME}/rounds/{{id:path}}", LABEL, self.forget, "DELETE"),
             self.route("/readyz", "", self.ready),
@@ -198,6 +201,11 @@ class ServiceApp:
     async def remove(self, asked: Asked) -> Request:
         """Remove a game for good."""
         return await self.service.ask(Remove(asked.path_params["name"]))
+
+    async def erase(self, asked: Asked) -> Request:
+        """Erase what was said about rounds."""
+        told = convert(await self.whole_json(asked), EraseBody)
+        return await self.service.ask(Erase(asked.path_params["name"], told.ids))
 
     async def forget(self, asked: Asked) -> Request:
         """Give up a round."""

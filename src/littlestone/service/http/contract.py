@@ -298,6 +298,20 @@ class ReadyAnswer(Struct, omit_defaults=True):
     quarantined: list[str] = []
 
 
+class EraseBody(Struct, forbid_unknown_fields=True):
+    """The ids of the rounds of which everything is to be erased that was said about them."""
+
+    ids: Annotated[list[Id], Meta(min_length=1, max_length=1000)]
+
+
+class EraseAnswer(Struct):
+    """What was said about these rounds is erased; audits begin after the row `seq`."""
+
+    name: str
+    seq: int
+    erased: list[str]
+
+
 class RemoveAnswer(Struct):
     """A game was removed, for good."""
 

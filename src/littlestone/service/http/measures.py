@@ -63,6 +63,10 @@ class Measures:
             for verdict, number in found["verdicts"].items()
         ]
         add("littlestone_certificates", "gauge", "Certificates by verdict, as they were last asked for.", verdicts)
+        heads: list[Sample] = [
+            ({"game": game, "head": head}, seq) for game, (seq, head) in sorted(games["heads"].items())
+        ]
+        add("littlestone_journal_head", "gauge", "The last row of a game's chain, and its head.", heads)
         add("process_start_time_seconds", "gauge", "When the process began, in Unix time.", [({}, self.began)])
         add("process_cpu_seconds_total", "counter", "Processor time.", [({}, sum(os.times()[:2]))])
         if (memory := resident()) is not None:
@@ -87,8 +91,12 @@ FAMILIES = {
 def measured(books: Books) -> dict[str, Any]:
     """How many games there are, and what can be read of those in memory without loading others."""
     loaded = {name: measures_of(hosted) for name, hosted in sorted(books.loaded.items())}
+    heads = {}
+    for name, hosted in books.loaded.items():
+        seq, head = books.journal.head(hosted.number)
+        heads[name] = seq, head.hex()
     counts = {"quarantined": len(books.quarantined), "jumps": books.clock.jumps}
-    return {"all": len(books.numbers), "loaded": loaded, **counts}
+    return {"all": len(books.numbers), "loaded": loaded, "heads": heads, **counts}
 
 
 def measures_of(hosted: Hosted) -> dict[str, Any]:

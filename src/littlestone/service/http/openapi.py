@@ -123,6 +123,12 @@ def game_paths() -> dict[str, Any]:
     )
     good = {201: ("It is made.", contract.MakeAnswer), 200: ("It is there, with these settings.", contract.MakeAnswer)}
     make = operation("make", "Make a game.", answers(good, 400, 409, 413), requestBody=takes(GameSettings))
+    erase = operation(
+        "erase",
+        "Erase what was said about rounds.",
+        answers({200: ("It is erased.", contract.EraseAnswer)}, 400, 404, 413),
+        requestBody=takes(contract.EraseBody),
+    )
     changes = {
         "/shadows": ("shadow", "Let another learner play along.", contract.ShadowBody),
         "/promote": ("promote", "Let another player answer.", contract.PromoteBody),
@@ -136,6 +142,7 @@ def game_paths() -> dict[str, Any]:
     return {
         **views,
         "/predict": {"post": predict},
+        "/erase": {"post": erase},
         "/label": {"post": label},
         "/events": {"post": events},
         "/rounds/{id}": {"delete": forget},
