@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import signal
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -43,6 +44,12 @@ def serve(
         str | None, typer.Option(metavar="FILE", help="The certificate, in PEM format, for TLS.")
     ] = None,
     keyfile: Annotated[str | None, typer.Option(metavar="FILE", help="The key of the certificate.")] = None,
+    readers: Annotated[
+        int,
+        typer.Option(
+            min=0, max=64, help="Processes that read beside the one that plays, started when needed; 0: none."
+        ),
+    ] = 1,
     log: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Write a line for every request, without records; - is standard error."),
@@ -59,7 +66,7 @@ def serve(
     """
     if log_records and log is None:
         raise BadParameter("--log-records says what is written to the log: say where, with --log FILE")
-    return run(data, Listening(host, port, certfile, keyfile, log, log_records), journal)
+    return run(data, Listening(host, port, certfile, keyfile, log, log_records), journal, readers)
 
 
 class Listening(NamedTuple):
@@ -96,12 +103,13 @@ class Announcing(uvicorn.Server):
         await super().shutdown(sockets=sockets)
 
 
-def run(data: str, where: Listening, journal: str | None = None) -> int:
+def run(data: str, where: Listening, journal: str | None = None, readers: int = 1) -> int:
     """Serve until it is told to stop; returns the exit code."""
     gc.set_threshold(*COLLECT)
     folder = Folder(data, make=True)
     notes = check_address(data, where.host, where.certfile, where.keyfile)
-    service = Service(folder, journal=lambda: opened(folder, journal, writes=True))
+    opening = None if journal is None else partial(opened, folder, journal, writes=True)
+    service = Service(folder, journal=opening, address=journal, readers=readers)
     service.wait()
     try:
         front = Front(service, log=log_at(where.log), records=where.records)

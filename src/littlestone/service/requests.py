@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from os import urandom
 from traceback import print_exc
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec import UNSET, convert
 
@@ -28,7 +28,7 @@ from .http.contract import (
 )
 from .journal.journal import PROMOTE, SETTINGS, SHADOW
 from .making import GameSettings, Player, check_name, make_game, read_settings
-from .taking_up import change_game
+from .taking_up import change_game, played_by
 
 
 class Request:
@@ -193,13 +193,28 @@ class Make(Request):
         self.body = encode(MakeAnswer(self.name, given, hosted.seq))
 
 
+class Plan(NamedTuple):
+    """A player who has to play all rows of a game: what it is made of."""
+
+    number: int
+    settings: dict[str, Any]
+    learner: str | None
+    parameters: dict[str, Any]
+    made: dict[str, Any]
+    seed: int
+
+    def told(self) -> dict[str, Any]:
+        """The plan as values for another process."""
+        return self._asdict()
+
+
 class Change(Request):
     """Base class of requests that are a row about the game itself: who plays, and with which settings, by a replay.
 
     They are settled alone, so that the rows which a new player has to see are all written.
     """
 
-    __slots__ = ("told",)
+    __slots__ = ("begun", "told")
     alone = True
     kind: ClassVar[int]
     takes: ClassVar[Any]  # the type of the body
@@ -207,23 +222,40 @@ class Change(Request):
     def __init__(self, name: str, told: Any) -> None:
         super().__init__(name)
         self.told = convert(told, self.takes)
+        self.begun: tuple[Plan, Hosted] | None = None  # a new player who has played most rows, beside the writer
 
     def play(self, books: Books) -> None:
         hosted = books.hosted(self.name)
         record = self.record(hosted)
         if record is not None:
             row = (hosted.seq + 1, None, self.kind, encode(record))
-            change_game(books.journal, hosted, row)
+            if self.begun is not None and self.begun[0] != self.plan(hosted):
+                raise Refusal(409, "changed_meanwhile", f"{self.name!r} was changed while the new player played; retry")
+            change_game(books.journal, hosted, row, None if self.begun is None else self.begun[1])
             if any(each.number not in hosted.game.open for each in hosted.open.values()):
                 del books.loaded[self.name]  # the journal has it as it was
                 raise Refusal(409, "open_elsewhere", "the new player could not take all open rounds; label them")
             books.enter(hosted, self.kind, row[3])
             books.attend(hosted)
+            if self.begun is not None:
+                books.want_snapshot(hosted)  # or the next start would have to play all of that again
         self.body = encode(ChangeAnswer(self.name, hosted.seq, hosted.answering))
 
     def record(self, hosted: Hosted) -> dict[str, Any] | None:
         """The record of the row, None if nothing is to be changed; raises if it cannot be."""
         raise NotImplementedError
+
+    def player(self, hosted: Hosted) -> tuple[GameSettings, Player] | None:
+        """Who has to play all rows anew, and in a game of which settings; None if nobody has to."""
+        return None
+
+    def plan(self, hosted: Hosted) -> Plan | None:
+        """The same, as another process is told it; raises if the change cannot be made."""
+        if self.record(hosted) is None or (found := self.player(hosted)) is None:
+            return None
+        settings, player = found
+        made = hosted.made
+        return Plan(hosted.number, settings.as_dict(), player.learner, player.settings, made.settings, made.seed)
 
 
 class AddShadow(Change):
@@ -240,6 +272,9 @@ class AddShadow(Change):
             raise Refusal(409, "other_player", f"a player is called {name!r} already; take another name")
         make_game(hosted.settings, player, 0)  # raises if it could not play
         return {"name": name, "learner": player.learner, "settings": player.settings}
+
+    def player(self, hosted: Hosted) -> tuple[GameSettings, Player] | None:
+        return hosted.settings, Player(self.told.learner, self.told.settings or {})
 
 
 class Promote(Change):
@@ -269,6 +304,15 @@ class ChangeSettings(Change):
     takes = dict[str, Any]
 
     def record(self, hosted: Hosted) -> dict[str, Any] | None:
+        settings = self.settings(hosted)
+        return None if settings == hosted.settings else settings.as_dict()
+
+    def player(self, hosted: Hosted) -> tuple[GameSettings, Player] | None:
+        after = self.settings(hosted)
+        return None if played_by(hosted.settings) == played_by(after) else (after, after.player())
+
+    def settings(self, hosted: Hosted) -> GameSettings:
+        """The settings that the game will have; raises if it cannot have them."""
         told = named_now(self.told)
         if unknown := [key for key in told if key not in GameSettings.__struct_fields__]:
             raise Refusal(422, "bad_body", f"a game has no setting {unknown[0]!r:.40}; see PUT /v1/games/NAME")
@@ -277,8 +321,7 @@ class ChangeSettings(Change):
         for key in ("labels", "truth", "seed", "shadows"):
             if after.get(key) != before.get(key):
                 raise Refusal(422, "bad_setting", f"{key} cannot be changed: rounds were answered with it")
-        settings = read_settings(after)
-        return None if settings == hosted.settings else settings.as_dict()
+        return read_settings(after)
 
 
 CHANGES: dict[str, type[Change]] = {"shadows": AddShadow, "promote": Promote, "settings": ChangeSettings}

@@ -91,9 +91,6 @@ def measures_of(hosted: Hosted) -> dict[str, Any]:
     """The numbers of one game."""
     ledger, curve = hosted.game.ledger, hosted.curve
     _, now_paid, allowed = curve.allowed[-1] if curve.allowed else (0, None, None)
-    verdicts: dict[str, int] = {}
-    for certificate in curve.certified[1] if curve.certified else ():
-        verdicts[certificate.verdict] = verdicts.get(certificate.verdict, 0) + 1
     return {
         "rows_total": hosted.seq,
         "rounds_total": ledger.rounds,
@@ -105,7 +102,7 @@ def measures_of(hosted: Hosted) -> dict[str, Any]:
         "names": len(hosted.game.features.columns),
         "theorem_paid": now_paid,
         "theorem_allowed": allowed,
-        "verdicts": verdicts,
+        "verdicts": curve.verdicts,
     }
 
 

@@ -67,6 +67,10 @@ class OpenGate:
         """May this request do anything at all with the game?"""
         return True
 
+    def holder(self, scope: Mapping[str, Any]) -> str:
+        """Whose key a request shows: what one holder asks for must not keep the others waiting."""
+        return ""
+
 
 class Gate(OpenGate):
     """Asked before every request: lets those in who have a key, or, while there is none, who are on this machine.
@@ -106,6 +110,10 @@ class Gate(OpenGate):
             return from_here(scope) is None
         found = self.key_of(scope)
         return isinstance(found, Key) and any(found.may(role, game) for role in found.roles)
+
+    def holder(self, scope: Mapping[str, Any]) -> str:
+        found = self.key_of(scope) if self.needs_keys else None
+        return found.id if isinstance(found, Key) else ""
 
     def key_of(self, scope: Mapping[str, Any]) -> Key | Refusal:
         """The key that a request shows, or whose session it is of."""
