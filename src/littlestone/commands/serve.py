@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import signal
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any, NamedTuple
 
@@ -14,7 +15,10 @@ from ..command_line.journals import opened
 from ..errors import BadParameter
 from ..service.http.front import Front, log_at
 from ..service.http.listening import check_address
+from ..service.importing import imported, named_files
 from ..service.journal.folder import Folder
+from ..service.making import check_name, read_settings
+from ..service.requests import Make
 from ..service.service import Service
 
 EXAMPLES = """\b
@@ -22,6 +26,7 @@ Examples:
   littlestone serve --data games/
   littlestone serve --data games/ --port 9000 --log -
   littlestone serve --data games/ --journal postgresql://localhost/games
+  littlestone serve --data games/ --import spam=model.npz --frozen
   littlestone serve --data games/ --host 0.0.0.0 --certfile cert.pem --keyfile key.pem
 """
 COLLECT = (50_000, 20, 100)  # rounds that wait are many objects without cycles: to look through them often is a waste
@@ -50,6 +55,15 @@ def serve(
             min=0, max=64, help="Processes that read beside the one that plays, started when needed; 0: none."
         ),
     ] = 1,
+    imports: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--import",
+            metavar="[NAME=]FILE",
+            help="A saved game (.npz) that a game of this name begins as, unless it is there; may be given again.",
+        ),
+    ] = None,
+    frozen: Annotated[bool, typer.Option("--frozen", help="Games that are imported answer, and never learn.")] = False,
     log: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Write a line for every request, without records; - is standard error."),
@@ -66,7 +80,10 @@ def serve(
     """
     if log_records and log is None:
         raise BadParameter("--log-records says what is written to the log: say where, with --log FILE")
-    return run(data, Listening(host, port, certfile, keyfile, log, log_records), journal, readers)
+    if frozen and not imports:
+        raise BadParameter("--frozen is about games that are imported: say which, with --import FILE")
+    where = Listening(host, port, certfile, keyfile, log, log_records)
+    return run(data, where, Serving(journal, readers, named_files(imports or ()), frozen))
 
 
 class Listening(NamedTuple):
@@ -78,6 +95,15 @@ class Listening(NamedTuple):
     keyfile: str | None = None
     log: str | None = None
     records: bool = False
+
+
+class Serving(NamedTuple):
+    """What is served: the address of a journal elsewhere, processes that read, games to begin as files, by name."""
+
+    journal: str | None = None
+    readers: int = 1
+    imports: Mapping[str, str] = {}
+    frozen: bool = False
 
 
 class Announcing(uvicorn.Server):
@@ -103,15 +129,18 @@ class Announcing(uvicorn.Server):
         await super().shutdown(sockets=sockets)
 
 
-def run(data: str, where: Listening, journal: str | None = None, readers: int = 1) -> int:
+def run(data: str, where: Listening, what: Serving) -> int:
     """Serve until it is told to stop; returns the exit code."""
     gc.set_threshold(*COLLECT)
     folder = Folder(data, make=True)
     notes = check_address(data, where.host, where.certfile, where.keyfile)
-    opening = None if journal is None else partial(opened, folder, journal, writes=True)
-    service = Service(folder, journal=opening, address=journal, readers=readers)
+    opening = None if what.journal is None else partial(opened, folder, what.journal, writes=True)
+    service = Service(folder, journal=opening, address=what.journal, readers=what.readers)
     service.wait()
+    server: Announcing | None = None
     try:
+        for name, path in what.imports.items():
+            notes.append(import_game(service, name, path, frozen=what.frozen))
         front = Front(service, log=log_at(where.log), records=where.records)
         gc.freeze()
         config = uvicorn.Config(
@@ -133,4 +162,21 @@ def run(data: str, where: Listening, journal: str | None = None, readers: int = 
         server.run()
     finally:
         service.close()
-    return 0 if server.started else 1
+    return 0 if server is not None and server.started else 1
+
+
+def import_game(service: Service, name: str, path: str, *, frozen: bool) -> str:
+    """Make a game that begins as the file, and say so; one that began as this file goes on, and one of another start is refused."""
+    check_name(name)
+    try:
+        with open(path, "rb") as file:
+            model = file.read()
+    except OSError as error:
+        raise BadParameter(f"--import {path} cannot be read: {error.strerror}") from None
+    settings, rounds = imported(model)
+    if frozen:
+        settings["frozen"] = True
+    request = service.call(Make(name, read_settings(settings), model, rounds))
+    if request.refusal is not None:
+        raise BadParameter(f"--import {path}: {request.refusal.message}")
+    return f"{name} {'begins as' if request.status == 201 else 'began as'} {path}"

@@ -53,6 +53,8 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     seed            of the coin; without one it is drawn, and journaled
     label_timeout   after so many seconds without its label a round expires
     default_label   what an expired round learns; without one it is forgotten
+    frozen          does the game answer and never learn? Labels are counted then, and nothing else
+    model           the SHA-256 of the saved game that it began as; told, not given: see `PUT .../model`
     shadows         other learners that play along, by names of yours: {"second": {"learner": "arow"}}; they have those
                     of the metrics that they can have
     """
@@ -70,6 +72,8 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     seed: int | None = None
     label_timeout: float | None = None
     default_label: str | int | float | bool | None = None
+    frozen: bool = False
+    model: str | None = None
     shadows: dict[str, Player] = {}
 
     def as_dict(self) -> dict[str, Any]:
@@ -88,6 +92,8 @@ def read_settings(given: Any) -> GameSettings:
         raise BadParameter(f"label_timeout is a number of seconds above 0, not {settings.label_timeout}")
     if settings.default_label is not None and settings.label_timeout is None:
         raise BadParameter("default_label is what a round learns that expires: give label_timeout as well")
+    if settings.frozen and settings.shadows:
+        raise BadParameter("a frozen game never learns, so nobody plays along with it: leave frozen or shadows out")
     game = make_game(settings, settings.player(), settings.seed or 0)
     if settings.default_label is not None:
         game._check(settings.default_label)

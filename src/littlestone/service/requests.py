@@ -163,11 +163,11 @@ class Forget(Request):
 class Make(Request):
     """A new game, or the same settings again."""
 
-    __slots__ = ("settings",)
+    __slots__ = ("model", "rounds", "settings")
 
-    def __init__(self, name: str, settings: GameSettings) -> None:
+    def __init__(self, name: str, settings: GameSettings, model: bytes | None = None, rounds: int = 0) -> None:
         super().__init__(name)
-        self.settings = settings
+        self.settings, self.model, self.rounds = settings, model, rounds
 
     def play(self, books: Books) -> None:
         given = self.settings.as_dict()
@@ -186,8 +186,10 @@ class Make(Request):
                 raise Refusal(
                     422, "too_many_games", f"this process has {books.limits.games:,} games, and takes no more"
                 )
+            if self.settings.model is not None and self.model is None:
+                raise Refusal(422, "no_model", f"a saved game is sent as a file: PUT /v1/games/{self.name}/model")
             seed = self.settings.seed
-            made = Made(given, int.from_bytes(urandom(8)) if seed is None else seed)
+            made = Made(given, int.from_bytes(urandom(8)) if seed is None else seed, self.rounds, self.model)
             hosted = books.make(self.name, made)
             self.status = 201
         self.body = encode(MakeAnswer(self.name, given, hosted.seq))
@@ -202,6 +204,7 @@ class Plan(NamedTuple):
     parameters: dict[str, Any]
     made: dict[str, Any]
     seed: int
+    rounds: int
 
     def told(self) -> dict[str, Any]:
         """The plan as values for another process."""
@@ -255,7 +258,9 @@ class Change(Request):
             return None
         settings, player = found
         made = hosted.made
-        return Plan(hosted.number, settings.as_dict(), player.learner, player.settings, made.settings, made.seed)
+        return Plan(
+            hosted.number, settings.as_dict(), player.learner, player.settings, made.settings, made.seed, made.rounds
+        )
 
 
 class AddShadow(Change):
@@ -268,6 +273,8 @@ class AddShadow(Change):
     def record(self, hosted: Hosted) -> dict[str, Any] | None:
         name, player = self.told.name, Player(self.told.learner, self.told.settings or {})
         check_name(name)
+        if hosted.frozen:
+            raise Refusal(422, "frozen", f"{self.name!r} is frozen, and nobody learns: change that setting first")
         if name in hosted.players:
             raise Refusal(409, "other_player", f"a player is called {name!r} already; take another name")
         make_game(hosted.settings, player, 0)  # raises if it could not play
@@ -318,10 +325,18 @@ class ChangeSettings(Change):
             raise Refusal(422, "bad_body", f"a game has no setting {unknown[0]!r:.40}; see PUT /v1/games/NAME")
         before = hosted.settings.as_dict()
         after = {key: value for key, value in {**before, **told}.items() if value is not None}
-        for key in ("labels", "truth", "seed", "shadows"):
+        for key in ("labels", "truth", "seed", "shadows", "model"):
             if after.get(key) != before.get(key):
                 raise Refusal(422, "bad_setting", f"{key} cannot be changed: rounds were answered with it")
-        return read_settings(after)
+        settings = read_settings(after)
+        if (hosted.made.rounds or hosted.frozen) and played_by(settings) != played_by(hosted.settings):
+            raise Refusal(
+                422,
+                "bad_setting",
+                f"these settings need a replay from the first row, and {self.name!r} learned before it, or is frozen: "
+                "make another game with them",
+            )
+        return settings
 
 
 CHANGES: dict[str, type[Change]] = {"shadows": AddShadow, "promote": Promote, "settings": ChangeSettings}

@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..errors import LittlestoneError
-from .hosted import Hosted, first_row, skip_round
+from .hosted import Hosted, first_row, later_game, skip_round
 from .http.contract import decode_any
 from .journal.journal import PREDICT, PROMOTE, SETTINGS, SHADOW, Journal
 from .journal.snapshots import Snapshots, revived
-from .making import Player, make_game, read_settings
+from .making import Player, read_settings
 
+AROUND = ("label_timeout", "default_label", "frozen")  # settings of the service around a game
 STEP = 50  # blocks of rows that are read by one query
 
 
@@ -90,6 +91,7 @@ def change_game(journal: Journal, hosted: Hosted, row: Sequence[Any], begun: Hos
     elif kind == SETTINGS:
         before, after = hosted.settings, read_settings(told)
         hosted.settings = after
+        hosted.frozen = after.frozen
         if played_by(before) != played_by(after):
             hosted.players[hosted.answering] = alone(journal, hosted, after.player(), seq, begun)
             hosted.answer_by(hosted.answering)
@@ -98,14 +100,14 @@ def change_game(journal: Journal, hosted: Hosted, row: Sequence[Any], begun: Hos
 
 def played_by(settings: Any) -> dict[str, Any]:
     """The settings that a game is played by: all but those of the service around it."""
-    return {key: value for key, value in settings.as_dict().items() if key not in ("label_timeout", "default_label")}
+    return {key: value for key, value in settings.as_dict().items() if key not in AROUND}
 
 
 def alone(journal: Journal, hosted: Hosted, player: Player, before: int, begun: Hosted | None = None) -> Any:
     """The game of one player who has seen all rows before that seq; records that were erased are rounds skipped."""
     lone = begun
     if lone is None:
-        game = make_game(hosted.settings, player, hosted.made.seed)
+        game = later_game(hosted.settings, player, hosted.made)
         lone = Hosted(hosted.name, hosted.number, hosted.made, lone=game)
     play_alone(journal, lone, before - 1)
     return lone.game

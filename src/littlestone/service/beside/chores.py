@@ -7,11 +7,13 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from ..hosted import Hosted, Made
+from ... import store
+from ..hosted import Hosted, Made, later_game
 from ..http.contract import encode
+from ..importing import imported
 from ..journal.journal import Journal
 from ..journal.snapshots import parts_of
-from ..making import Player, make_game, read_settings
+from ..making import Player, read_settings
 from ..row_events import events_between
 from ..taking_up import play_alone
 from ..views import VIEWS
@@ -60,9 +62,9 @@ def tell_rows(followed: Followed, task: Task) -> Done:
 def play_again(followed: Followed, task: Task) -> Done:
     """The game of another learner who plays all rows, alone: its parts, and the seq up to which it has them."""
     told, journal = task.told, followed.journal
-    made = Made(told["made"], told["seed"])
+    made = Made(told["made"], told["seed"], told["rounds"])
     settings, player = read_settings(told["settings"]), Player(told["learner"], told["parameters"])
-    lone = Hosted(task.name, task.number, made, lone=make_game(settings, player, made.seed))
+    lone = Hosted(task.name, task.number, made, lone=later_game(settings, player, made))
     for _ in range(PASSES):
         play_alone(journal, lone, last := last_row(journal, task.number))
         if last_row(journal, task.number) - last < NEAR:
@@ -75,8 +77,22 @@ def last_row(journal: Journal, number: int) -> int:
     return journal.last(number)
 
 
+def save_game(followed: Followed, task: Task) -> Done:
+    """A game as a file: the player who answers."""
+    hosted = followed.game(task.name, task.number)
+    return Done(hosted.seq, store.to_bytes(hosted.game))
+
+
+def take_up(followed: Followed, task: Task) -> Done:
+    """What a saved game was made of, and how many rounds it has played: a bad file ends at most this process."""
+    settings, rounds = imported(task.told["model"])
+    return Done(rounds, encode(settings))
+
+
 TASKS: dict[str, Callable[[Followed, Task], Done]] = {
     "view": look_at,
     "rows": tell_rows,
     "again": play_again,
+    "model": save_game,
+    "import": take_up,
 }

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Raw
 
+from ... import store
 from ..hosted import Hosted
-from ..http.contract import Refusal, encode
+from ..http.contract import Refusal, decode_any, encode
+from ..importing import imported
 from ..journal.snapshots import revived
 from ..row_events import events_between
 from ..views import VIEWS
@@ -68,6 +70,8 @@ class Answers:
 
     def put(self, key: Any, seq: int, told: int, body: bytes) -> None:
         """Remember an answer."""
+        if len(body) > HELD // 4:
+            return
         before = self.held.pop(key, None)
         self.bytes += len(body) - (0 if before is None else len(before[2]))
         self.held[key] = seq, told, body
@@ -104,6 +108,25 @@ class Readers:
         told = {"view": view, "numbers": numbers}
         key = (name, view, *numbers.values())
         return Raw((await self.found(key, Task("view", name, 0, told), small, look, who))[1])
+
+    async def model(self, name: str, who: str = "") -> bytes:
+        """A game as a file: the player who answers."""
+
+        def look(hosted: Hosted) -> tuple[int, bytes]:
+            return hosted.seq, store.to_bytes(hosted.game)
+
+        return (await self.found((name, "model"), Task("model", name, 0, {}), small, look, who))[1]
+
+    async def imported(self, model: bytes, who: str = "") -> tuple[dict[str, Any], int]:
+        """The settings of a saved game, and how many rounds it has played; it is read in a process that may fail."""
+        if not self.apart:
+            return await asyncio.to_thread(imported, model)
+        job = self.replays.submit(Job(Task("import", "", 0, {"model": model})), who)
+        done = await asyncio.shield(asyncio.wrap_future(job.future))
+        if isinstance(done, Refusal):
+            raise done
+        assert isinstance(done.body, bytes), "what was read has a body"
+        return decode_any(done.body), done.seq
 
     async def rows(self, name: str, after: int, who: str = "") -> tuple[int, bytes] | None:
         """The rows after one, as events, and the seq of the last of them; None if there are none."""

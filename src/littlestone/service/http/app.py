@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from .. import views
 from ..keys.gate import OpenGate
+from ..learner_list import listed_learners
 from ..making import check_name, read_settings
 from ..requests import CHANGES, Batch, Change, Forget, Label, Make, Predict, Request
 from ..service import Service
@@ -22,6 +23,7 @@ from .contract import (
     CLIENTS_FAULT,
     AliveAnswer,
     GamesAnswer,
+    LearnersAnswer,
     ReadyAnswer,
     Refusal,
     decode_any,
@@ -123,7 +125,10 @@ class ServiceApp:
         """All addresses but those of the moves."""
         found = [
             self.route("/v1/games", LIST, self.list_games),
+            self.route("/v1/learners", LIST, self.list_learners),
             self.route(GAME, ADMIN, self.make, "PUT"),
+            self.route(f"{GAME}/model", ADMIN, self.put_model, "PUT", takes=("frozen", "label_timeout")),
+            self.route(f"{GAME}/model", ADMIN, self.get_model),
             self.route(f"{GAME}/rounds/{{id:path}}", LABEL, self.forget, "DELETE"),
             self.route("/readyz", "", self.ready),
             Route("/healthz", alive, methods=["GET"]),
@@ -153,6 +158,8 @@ class ServiceApp:
                 return refusing(refused(error))
             if isinstance(found, Request):
                 return answered(found)
+            if isinstance(found, Response):
+                return found
             return Response(encode(found), media_type="application/json")
 
         return Route(path, answer, methods=[method])
@@ -165,6 +172,22 @@ class ServiceApp:
         """Make a game."""
         check_name(name := asked.path_params["name"])
         return await self.service.ask(Make(name, read_settings(await self.whole_json(asked))))
+
+    async def put_model(self, asked: Asked) -> Request:
+        """Make a game that begins as a saved one."""
+        check_name(name := asked.path_params["name"])
+        model = await whole_body(asked.receive, self.service.limits.body)
+        settings, rounds = await self.service.readers.imported(model, self.gate.holder(asked.scope))
+        for key, text in asked.query_params.items():
+            settings[key] = decode_any(text.encode())
+        return await self.service.ask(Make(name, read_settings(settings), model, rounds))
+
+    async def get_model(self, asked: Asked) -> Response:
+        """The game of who answers, as a file."""
+        name = asked.path_params["name"]
+        model = await self.service.readers.model(name, self.gate.holder(asked.scope))
+        headers = {"content-disposition": f'attachment; filename="{name}.npz"'}
+        return Response(model, 200, headers, media_type="application/octet-stream")
 
     async def forget(self, asked: Asked) -> Request:
         """Give up a round."""
@@ -179,6 +202,10 @@ class ServiceApp:
         """The games that who asks may see."""
         found: GamesAnswer = await self.service.look(views.games)
         return GamesAnswer([each for each in found.games if self.gate.sees(asked.scope, each.name)])
+
+    async def list_learners(self, asked: Asked) -> LearnersAnswer:
+        """The learners that a game may be made with."""
+        return await asyncio.to_thread(listed_learners)
 
     async def read(self, view: Callable[..., Any], numbers: dict[str, int], asked: Asked) -> Any:
         """Read a game; `numbers` are the parameters that it takes, and their defaults."""

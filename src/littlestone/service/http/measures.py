@@ -76,6 +76,9 @@ FAMILIES = {
     "late_total": ("counter", "Labels that came after their round had expired."),
     "open_rounds": ("gauge", "Rounds that wait for their label."),
     "names": ("gauge", "Names of features that the game knows."),
+    "alarms_total": ("counter", "Alarms that have sounded, where the game promises some."),
+    "coverage": ("gauge", "The share of labels inside their intervals, where the game promises some."),
+    "judged_total": ("counter", "Labels that a frozen game was told, and did not learn."),
     "theorem_paid": ("gauge", "What the first theorem counts, as it was last asked for."),
     "theorem_allowed": ("gauge", "What the first theorem allows, as it was last asked for."),
 }
@@ -90,6 +93,7 @@ def measured(books: Books) -> dict[str, Any]:
 def measures_of(hosted: Hosted) -> dict[str, Any]:
     """The numbers of one game."""
     ledger, curve = hosted.game.ledger, hosted.curve
+    promised = {each.name: each for each in hosted.game.guarantees}
     _, now_paid, allowed = curve.allowed[-1] if curve.allowed else (0, None, None)
     return {
         "rows_total": hosted.seq,
@@ -100,6 +104,11 @@ def measures_of(hosted: Hosted) -> dict[str, Any]:
         "late_total": hosted.counts["late"],
         "open_rounds": len(hosted.open),
         "names": len(hosted.game.features.columns),
+        "alarms_total": len(hosted.game.alarms) if "alarm" in promised else None,
+        "coverage": promised["intervals"].account.as_dict().get("observed_coverage")
+        if "intervals" in promised
+        else None,
+        "judged_total": hosted.counts.get("judged"),
         "theorem_paid": now_paid,
         "theorem_allowed": allowed,
         "verdicts": curve.verdicts,

@@ -17,6 +17,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec import convert
 
 from ... import store
 from ...errors import LittlestoneError, StateError
@@ -92,8 +93,9 @@ def parts_of(hosted: Hosted) -> dict[str, bytes]:
 def revived(name: str, number: int, parts: dict[str, bytes]) -> Hosted:
     """The game that these files are of; raises `StateError` if they are damaged."""
     about = about_of(parts)
-    hosted = Hosted(name, number, Made(about["made"]["settings"], about["made"]["seed"]))
+    hosted = Hosted(name, number, convert(about["made"], Made))
     hosted.settings = read_settings(about["settings"])
+    hosted.frozen = hosted.settings.frozen
     hosted.seq, hosted.counts, hosted.refused = about["seq"], about["counts"], about["refused"]
     hosted.curve.restore(about["curve"])
     hosted.open = {id: OpenRound(*each) for id, each in about["open"].items()}
