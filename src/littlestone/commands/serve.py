@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import signal
+import sys
 from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any, NamedTuple
@@ -159,14 +160,28 @@ def run(data: str, where: Listening, what: Serving) -> int:
         server.folder, server.front, server.notes = data, front, notes
         for asked in (signal.SIGTERM, signal.SIGINT):  # uvicorn drains and stops, then sends them again, to no end
             signal.signal(asked, lambda *_: None)
+        signal.signal(signal.SIGHUP, lambda *_: reload(where, server))
         server.run()
     finally:
         service.close()
     return 0 if server is not None and server.started else 1
 
 
+def reload(where: Listening, server: Announcing) -> None:
+    """Read the certificate again, and begin the file of the log anew, which somebody may have moved away.
+
+    What cannot be read stays as it was, and that is said: the service goes on.
+    """
+    try:
+        if where.certfile is not None and server.config.ssl is not None:
+            server.config.ssl.load_cert_chain(where.certfile, where.keyfile)
+        server.front.log_anew(log_at(where.log))
+    except OSError as error:  # of files, and of TLS
+        print(f"littlestone: reloading failed, and all stays as it was: {error}", file=sys.stderr, flush=True)
+
+
 def import_game(service: Service, name: str, path: str, *, frozen: bool) -> str:
-    """Make a game that begins as the file, and say so; one that began as this file goes on, and one of another start is refused."""
+    """Make a game that begins as the file, and say so; one that began so goes on, one of another start is refused."""
     check_name(name)
     try:
         with open(path, "rb") as file:

@@ -10,6 +10,8 @@ from typing import Any
 from ...support.loading import VERSION, core
 from ..books import Books
 from ..curve import paid
+from ..disk_measures import EDGES as COMMIT_EDGES
+from ..disk_measures import CommitTimes
 from ..hosted import Hosted
 from .prometheus import Exposition, Sample
 
@@ -34,9 +36,12 @@ class Measures:
             self.counts[bisect_left(EDGES, seconds)] += 1
             self.seconds += seconds
 
-    def page(self, games: dict[str, Any], waiting: int, streams: int) -> str:
-        """The page for Prometheus; `games` is what `measured` found in the books."""
+    def page(
+        self, games: dict[str, Any], waiting: int, streams: int, disk: dict[str, Any], commits: CommitTimes
+    ) -> str:
+        """The page for Prometheus; `games` is what `measured` found in the books, and `disk` what `on_disk` found."""
         page = Exposition()
+        self.add_disk(page, games, disk, commits)
         add = page.family
         add("littlestone_info", "gauge", "Version and core.", [({"version": VERSION, "core": core()}, 1)])
         add("littlestone_games", "gauge", "Games of this process.", [({}, games["all"])])
@@ -66,7 +71,24 @@ class Measures:
             add("process_resident_memory_bytes", "gauge", "Memory in use.", [({}, memory)])
         return page.text()
 
+    def add_disk(self, page: Exposition, games: dict[str, Any], disk: dict[str, Any], commits: CommitTimes) -> None:
+        """Add what is known of the disk."""
+        add = page.family
+        add("littlestone_journal_bytes", "gauge", "The file of the journal.", [({}, disk["journal"])])
+        add("littlestone_wal_bytes", "gauge", "What is written ahead of the journal.", [({}, disk["wal"])])
+        add("littlestone_disk_free_bytes", "gauge", "Room on the disk of the folder.", [({}, disk["free"])])
+        words = "Seconds that a commit took, until it was on disk."
+        page.histogram("littlestone_commit_seconds", words, COMMIT_EDGES, commits.counts, commits.seconds)
+        for place, (name, words) in enumerate(SNAPSHOTS.items()):
+            samples: list[Sample] = [({"game": game}, found[place]) for game, found in disk["snapshots"].items()]
+            add(f"littlestone_snapshot_{name}", "gauge", words, samples)
 
+
+SNAPSHOTS = {  # in the order of `last_snapshot`
+    "row": "The row that the last snapshot of a game was taken after: a start plays those since.",
+    "time_seconds": "When the last snapshot of a game was written, in Unix time.",
+    "bytes": "The last snapshot of a game: what it takes in memory, more or less.",
+}
 FAMILIES = {
     "rows_total": ("counter", "Rows of the game's journal."),
     "rounds_total": ("counter", "Predictions."),
@@ -87,7 +109,7 @@ FAMILIES = {
 def measured(books: Books) -> dict[str, Any]:
     """How many games there are, and what can be read of those in memory without loading others."""
     loaded = {name: measures_of(hosted) for name, hosted in sorted(books.loaded.items())}
-    return {"all": len(books.numbers), "loaded": loaded}
+    return {"all": len(books.numbers), "loaded": loaded, "numbers": {name: books.numbers[name] for name in loaded}}
 
 
 def measures_of(hosted: Hosted) -> dict[str, Any]:

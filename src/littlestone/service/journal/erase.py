@@ -7,7 +7,7 @@ from time import time_ns
 
 from ..hosted import Hosted
 from ..http.contract import encode
-from ..taking_up import load
+from ..taking_up import load, replay
 from .journal import BASE, ERASE, PREDICT, Journal, JournalError, JournalRow
 from .snapshots import Snapshots, parts_of
 
@@ -40,7 +40,29 @@ def erase(journal: Journal, snapshots: Snapshots, name: str, ids: list[str]) -> 
 
 def rebase(journal: Journal, snapshots: Snapshots, name: str) -> int:
     """Let replays begin at the game as it is now; returns the seq of the row that says so."""
-    number, hosted = loaded(journal, snapshots, name)
+    _, hosted = loaded(journal, snapshots, name)
+    return begin_at(journal, snapshots, hosted)
+
+
+def take_over(journal: Journal, snapshots: Snapshots, name: str) -> int | None:
+    """Let replays begin at a game as the snapshot of another release has it, and the rows since as this one plays them.
+
+    Returns the seq of that snapshot, None if there is none.
+    """
+    number = journal.number_of(name)
+    base = journal.base(number)
+    hosted = snapshots.read(name, number, 1 if base is None else base[0], journal.last(number), foreign=True)
+    if hosted is None:
+        return None
+    seq = int(hosted.seq)
+    replay(journal, hosted)
+    begin_at(journal, snapshots, hosted)
+    return seq
+
+
+def begin_at(journal: Journal, snapshots: Snapshots, hosted: Hosted) -> int:
+    """Let replays begin at this game; returns the seq of the row that says so."""
+    number = hosted.number
     record = encode({"digest": hosted.digest()})
     row = JournalRow(hosted.seq + 1, None, BASE, record, maker=journal.maker, at=time_ns() // 1000)
     hosted.seq = row.seq

@@ -138,15 +138,18 @@ class Snapshots:
             if each.name != str(copy.seq):
                 shutil.rmtree(each, ignore_errors=True)
 
-    def read(self, name: str, number: int, least: int, most: int) -> Hosted | None:
-        """The game of a snapshot between these seqs, made by this release with this numpy; None if there is none."""
+    def read(self, name: str, number: int, least: int, most: int, *, foreign: bool = False) -> Hosted | None:
+        """The game of a snapshot between these seqs, made by this release with this numpy; None if there is none.
+
+        `foreign` asks for one that was made by another release, or with another numpy.
+        """
         home = self.folder / str(number)
         found = [int(each.name) for each in home.glob("*") if each.name.isdecimal()] if home.is_dir() else []
         for seq in sorted((seq for seq in found if least <= seq <= most), reverse=True):
             try:
                 parts = {each.name: each.read_bytes() for each in (home / str(seq)).iterdir()}
                 about = about_of(parts)
-                if about["maker"] == this_maker() and about["seq"] == seq:
+                if (about["maker"] == this_maker()) is not foreign and about["seq"] == seq:
                     return revived(name, number, parts)
             except (LittlestoneError, OSError, ValueError, KeyError, TypeError):
                 continue  # a cache that is damaged is no cache
