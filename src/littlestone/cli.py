@@ -48,6 +48,7 @@ COMMANDS = {
     "export": "Write the predictions and labels of a journal as events.",
     "erase": "Remove records from a journal.",
     "backup": "Copy the folder of a service while it runs.",
+    "move": "Copy a game with all its rows into another folder.",
     "upgrade": "Take up games as an earlier release left them, without a replay.",
     "key": "Add, list or revoke keys of a service.",
     "booklet": "Check every claim of the lecture notes and write a booklet.",

@@ -76,6 +76,37 @@ def test_an_upgrade_needs_no_replay(tmp_path, monkeypatch, capsys):
     assert (found.good, found.since, found.compared) == (True, kept["seq"] + 1, 16)
 
 
+@pytest.mark.parametrize("erased", [False, True])
+def test_a_game_moves_to_another_folder(tmp_path, capsys, erased):
+    here, there = tmp_path / "here", tmp_path / "there"
+    with asking(there) as ask:
+        ask("PUT", "/v1/games/spam", {**SPAM, "learner": "arow"})  # another one of that name
+    with asking(here) as ask:
+        ask("PUT", "/v1/games/other", SPAM)
+        ask("PUT", "/v1/games/spam", {**SPAM, "shadows": {"second": {"learner": "arow"}}})
+        for t in range(30):
+            ask("POST", "/v1/games/spam/predict", {"id": f"m{t}", "x": {"a": t % 5 - 2}})
+            if t % 4:
+                ask("POST", "/v1/games/spam/label", {"id": f"m{t}", "y": ("ham", "spam")[t % 2]})
+    if erased:
+        assert run(["erase", str(here), "spam", "--id", "m3"]) == 0
+    with asking(here) as ask:
+        ask("POST", "/v1/games/spam/label", {"id": "m8", "y": "ham"})
+        kept, open = ask("GET", "/v1/games/spam/digest")[1], ask("GET", "/v1/games/spam/rounds")[1]
+    assert run(["move", str(here), "spam", str(there)]) == 2
+    assert "another game" in capsys.readouterr().err
+    for _ in range(2):  # again changes nothing
+        assert run(["move", str(here), "spam", str(there), "--as", "ham"]) == 0
+    assert f"with {kept['seq']} rows" in capsys.readouterr().out
+    with asking(there) as ask:
+        assert ask("GET", "/v1/games/ham/digest")[1] == kept
+        assert ask("GET", "/v1/games/ham/rounds")[1] == open
+        assert ask("POST", "/v1/games/ham/label", {"id": "m4", "y": "ham"})[0] == 200
+    found = audited(there, "ham")
+    assert (found.good, bool(found.since)) == (True, erased)
+    assert audited(there, "spam").good
+
+
 @pytest.mark.system
 def test_a_log_that_was_moved_is_begun_anew(tmp_path):
     log = tmp_path / "requests.log"

@@ -68,6 +68,10 @@ class Journal:
         """The numbers of all games, by name."""
         raise NotImplementedError
 
+    def maker_of(self, maker: str) -> int:
+        """The number of who computed rows, which is entered if it is not known."""
+        raise NotImplementedError
+
     def number_of(self, name: str) -> int:
         """The number of a game; raises if there is none of that name."""
         games = self.games()

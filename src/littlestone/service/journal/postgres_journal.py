@@ -54,10 +54,8 @@ class PostgresJournal(Journal):
                 raise JournalError(f"the journal is of format {found and found[0]}; this release reads {FORMAT}")
             self.makers = dict(self.run("select number, maker from makers").fetchall())
             self.maker = next((number for number, maker in self.makers.items() if maker == this_maker()), 0)
-            if writes and not self.maker:
-                self.maker = len(self.makers) + 1
-                self.run("insert into makers values (%s, %s)", (self.maker, this_maker()))
-                self.makers[self.maker] = this_maker()
+            if writes:
+                self.maker = self.maker_of(this_maker())
         except (psycopg.Error, JournalError) as error:
             if hasattr(self, "connection"):
                 self.connection.close()
@@ -81,6 +79,15 @@ class PostgresJournal(Journal):
         if self.run("select to_regclass('about')").fetchone()[0] is None:
             with self.connection.transaction():
                 self.connection.execute(SCHEMA)
+
+    def maker_of(self, maker: str) -> int:
+        for number, known in self.makers.items():
+            if known == maker:
+                return number
+        number = len(self.makers) + 1
+        self.run("insert into makers values (%s, %s)", (number, maker))
+        self.makers[number] = maker
+        return number
 
     def games(self) -> dict[str, int]:
         return dict(self.run("select name, number from games order by number").fetchall())

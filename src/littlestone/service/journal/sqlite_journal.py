@@ -79,10 +79,8 @@ class SQLiteJournal(Journal):
             self.runs = IdRuns(self.connection, self.reader)
             self.makers = dict(self.connection.execute("select number, maker from makers"))
             self.maker = next((number for number, maker in self.makers.items() if maker == this_maker()), 0)
-            if writes and not self.maker:
-                self.maker = len(self.makers) + 1
-                self.connection.execute("insert into makers values (?, ?)", (self.maker, this_maker()))
-                self.makers[self.maker] = this_maker()
+            if writes:
+                self.maker = self.maker_of(this_maker())
             if writes:
                 self.remember()
         except (sqlite3.Error, JournalError) as error:
@@ -121,6 +119,15 @@ class SQLiteJournal(Journal):
         if found is None or found[0] != FORMAT:
             raise JournalError(f"{self.path} is a journal of format {found and found[0]}; this release reads {FORMAT}")
         return int(found[1])
+
+    def maker_of(self, maker: str) -> int:
+        for number, known in self.makers.items():
+            if known == maker:
+                return number
+        number = len(self.makers) + 1
+        self.connection.execute("insert into makers values (?, ?)", (number, maker))
+        self.makers[number] = maker
+        return number
 
     def games(self) -> dict[str, int]:
         return dict(self.reader.execute("select name, number from games order by number"))
