@@ -270,16 +270,37 @@ def test_readers_end_with_a_service_that_is_killed(tmp_path):
     process.end()
 
 
-def half_of(process, seconds, tag):
-    """The median seconds of a prediction in a small game."""
+FLOOR = 0.0025  # seconds: on a busy machine a median jumps between 0.4 and 6 ms by itself
+
+
+def timed(process, seconds, tag):
+    """How long predictions in a small game took."""
     connection, took, end = process.connect(), [], time.monotonic() + seconds
-    while time.monotonic() < end or len(took) < 20:
+    while time.monotonic() < end or len(took) < 5:
         began = time.perf_counter()
-        body = {"id": f"{tag}{len(took)}", "x": {"a": 1}}
+        body = {"id": f"{tag}-{len(took)}", "x": {"a": 1}}
         assert ask_one(connection, "POST", "/v1/games/small/predict", body)[0] == 200
         took.append(time.perf_counter() - began)
     connection.close()
-    return statistics.median(took)
+    return took
+
+
+def read_once(process, what, k):
+    """Read the large game once, or let a shadow play it."""
+    connection = process.connect()
+    if what == "shadows":
+        body = json.dumps({"name": f"s{k}-{time.monotonic_ns()}", "learner": "arow"})
+        connection.request("POST", "/v1/games/big/shadows", body)
+    else:
+        connection.request("GET", f"/v1/games/big/{what}")
+    answer = connection.getresponse()
+    assert answer.status == 200
+    if "stream" in what:
+        while b": alive" not in answer.read1(1 << 16):
+            pass
+    else:
+        answer.read()
+    connection.close()
 
 
 @pytest.mark.system
@@ -289,35 +310,32 @@ def test_readers_and_replays_leave_moves_of_other_games_as_fast(tmp_path, what):
     process = Process(tmp_path).wait()
     process.ask("PUT", "/v1/games/small", SPAM)
     filled(process, "big", 120_000 if LONG else 20_000)
-    alone = half_of(process, 3, "alone")
-    stop = threading.Event()
+    going, stop = threading.Event(), threading.Event()
 
     def read(k):
         while not stop.is_set():
-            connection = process.connect()
-            if what == "shadows":
-                body = json.dumps({"name": f"s{k}-{time.monotonic_ns()}", "learner": "arow"})
-                connection.request("POST", "/v1/games/big/shadows", body)
-            else:
-                connection.request("GET", f"/v1/games/big/{what}")
-            answer = connection.getresponse()
-            assert answer.status == 200
-            if "stream" in what:
-                while not stop.is_set() and b": alive" not in answer.read1(1 << 16):
-                    pass
-            else:
-                answer.read()
-            connection.close()
+            going.wait()
+            process.ask("POST", "/v1/games/big/predict", {"id": f"{k}-{time.monotonic_ns()}", "x": {"v": 1}})
+            read_once(process, what, k)
 
     count = 1 if what == "shadows" else 20 if "stream" in what else 8
     threads = [threading.Thread(target=read, args=(k,), daemon=True) for k in range(count)]
     for thread in threads:
         thread.start()
-    beside = half_of(process, 5, "beside")
+    took = {"alone": [], "beside": []}
+    for turn in range(6 if LONG else 3):  # in turns: other programs disturb both alike
+        going.clear()
+        time.sleep(1.0)
+        took["alone"] += timed(process, 1.0, f"alone{turn}")
+        going.set()
+        took["beside"] += timed(process, 2.0, f"beside{turn}")
     stop.set()
     for thread in threads:
         thread.join(120)
         assert not thread.is_alive()
     assert process.end() == 0
-    print(f"{what}: {1e3 * alone:.2f} ms alone, {1e3 * beside:.2f} ms beside readers")
-    assert beside <= 3 * max(alone, 0.001), (alone, beside)
+    alone, beside = statistics.median(took["alone"]), statistics.median(took["beside"])
+    print(
+        f"{what}: {1e3 * alone:.2f} ms alone, {1e3 * beside:.2f} ms beside, at most {1e3 * max(took['beside']):.0f} ms"
+    )
+    assert beside <= 3 * max(alone, FLOOR), (alone, beside)
