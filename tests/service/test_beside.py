@@ -9,6 +9,7 @@ import threading
 import time
 
 import pytest
+import service_asking
 from service_asking import asking, audited, call
 from service_process import Process
 from service_process import ask as ask_one
@@ -72,6 +73,14 @@ def test_what_is_read_beside_the_writer_is_what_the_writer_reads(tmp_path, apart
     assert (started, none) == ((1, 1), (0, 0))
     assert audited(tmp_path / "beside").good
     assert audited(tmp_path / "beside").digest == within[-1]["digest"][1]["digest"]
+
+
+@pytest.mark.system
+def test_the_same_holds_of_a_journal_in_postgresql(tmp_path, apart, postgres, monkeypatch):
+    monkeypatch.setattr(service_asking, "POSTGRES", [postgres.address])
+    beside, started = played(tmp_path / "beside")
+    within, _ = played(tmp_path / "within", readers=0)
+    assert (beside, started) == (within, (1, 1))
 
 
 def test_a_small_game_needs_no_process(tmp_path):
