@@ -51,6 +51,8 @@ COMMANDS = {
     "prune": "Remove the old rows of a journal.",
     "heads": "Print the heads of a journal's chains, for others to hold.",
     "backup": "Copy the folder of a service while it runs.",
+    "move": "Copy a game with all its rows into another folder.",
+    "upgrade": "Take up games as an earlier release left them, without a replay.",
     "key": "Add, list or revoke keys of a service.",
     "arena": "Write a page on which you play the adversary of eight learners.",
     "booklet": "Check every claim of the lecture notes and write a booklet.",

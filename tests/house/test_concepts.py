@@ -62,6 +62,7 @@ CONCEPTS = {
     "portfolios.simplex_points": "points of the simplex, by quadrature, on a grid or sampled",
     "portfolios.wealth_pictures": "pictures of wealth",
     "samples.flights": "a data set",
+    "service.beside.processes": "processes that read beside the writer",
     "service.clock": "the time of rows, which follows no clock that jumps",
     "service.http.app": "requests and answers",
     "service.http.measures": "the metrics of a service",

@@ -335,6 +335,10 @@ class Books:
         for hosted in self.loaded.values():
             self.snapshot(hosted, WORTH)
 
+    def want_snapshot(self, hosted: Hosted) -> None:
+        """Have a snapshot of a game written soon, however few its new rows are."""
+        self.safe[hosted.name] = hosted.seq - EVERY
+
     def has_grown(self, hosted: Hosted, rows: int) -> bool:
         """Has a game so many rows more than its last snapshot?"""
         return hosted.seq - self.safe.get(hosted.name, 0) >= rows

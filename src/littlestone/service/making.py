@@ -55,6 +55,8 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     default_label   what an expired round learns; without one it is forgotten
     keep_days       rows older than so many days are removed, by and by; replays begin at the game as it is then
     keep_rows       and so are those before the last so many; of both, the one that keeps more counts
+    frozen          does the game answer and never learn? Labels are counted then, and nothing else
+    model           the SHA-256 of the saved game that it began as; told, not given: see `PUT .../model`
     shadows         other learners that play along, by names of yours: {"second": {"learner": "arow"}}; they have those
                     of the metrics that they can have
     """
@@ -74,6 +76,8 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     keep_days: float | None = None
     keep_rows: int | None = None
     default_label: str | int | float | bool | None = None
+    frozen: bool = False
+    model: str | None = None
     shadows: dict[str, Player] = {}
 
     def as_dict(self) -> dict[str, Any]:
@@ -96,6 +100,8 @@ def read_settings(given: Any) -> GameSettings:
         raise BadParameter(f"keep_rows is how many rows are kept at least, 1 or more, not {settings.keep_rows}")
     if settings.default_label is not None and settings.label_timeout is None:
         raise BadParameter("default_label is what a round learns that expires: give label_timeout as well")
+    if settings.frozen and settings.shadows:
+        raise BadParameter("a frozen game never learns, so nobody plays along with it: leave frozen or shadows out")
     game = make_game(settings, settings.player(), settings.seed or 0)
     if settings.default_label is not None:
         game._check(settings.default_label)

@@ -158,6 +158,9 @@ class GameAnswer(Struct, kw_only=True):
     forgotten: Count
     erased: Count
     names: Count
+    judged: Count = 0  # labels that a frozen game was told, of which the others are counts too
+    judged_mistakes: Count = 0
+    judged_loss: float = 0.0
 
 
 class ChangeAnswer(Struct):
@@ -193,6 +196,9 @@ class AccountAnswer(TypedDict):
     late: Count
     forgotten: Count
     erased: Count
+    judged: NotRequired[Count]
+    judged_mistakes: NotRequired[Count]
+    judged_loss: NotRequired[float]
     shadows: dict[str, Any]
 
 
@@ -273,6 +279,20 @@ class DigestAnswer(Struct):
     seq: Count
     digest: str
     players: dict[str, str]
+
+
+class ListedLearner(Struct):
+    """A learner that a game may have: what its labels are, and its rule in a sentence."""
+
+    name: str
+    labels: str
+    rule: str
+
+
+class LearnersAnswer(Struct):
+    """The learners there are."""
+
+    learners: list[ListedLearner]
 
 
 class SessionAnswer(Struct):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..hosted import Hosted
 from ..http.contract import encode
-from ..taking_up import load
+from ..taking_up import load, replay
 from .chain import digest_of_parts
 from .journal import BASE, ERASE, PREDICT, Journal, JournalError, JournalRow
 from .scrubbing import scrubbed
@@ -77,8 +77,29 @@ def sought(journal: Journal, hosted: Hosted, ids: list[str]) -> Erasure:
 
 def rebase(journal: Journal, snapshots: Snapshots, name: str) -> int:
     """Let replays begin at the game as it is now; returns the seq of the row that says so."""
+    hosted = load(journal, name, journal.number_of(name), snapshots)
+    return begin_at(journal, snapshots, hosted)
+
+
+def take_over(journal: Journal, snapshots: Snapshots, name: str) -> int | None:
+    """Let replays begin at a game as the snapshot of another release has it, and the rows since as this one plays them.
+
+    Returns the seq of that snapshot, None if there is none.
+    """
     number = journal.number_of(name)
-    hosted = load(journal, name, number, snapshots)
+    base = journal.base(number)
+    hosted = snapshots.read(name, number, 1 if base is None else base[0], journal.last(number), foreign=True)
+    if hosted is None:
+        return None
+    seq = int(hosted.seq)
+    replay(journal, hosted)
+    begin_at(journal, snapshots, hosted)
+    return seq
+
+
+def begin_at(journal: Journal, snapshots: Snapshots, hosted: Hosted) -> int:
+    """Let replays begin at this game; returns the seq of the row that says so."""
+    number = hosted.number
     write_base(journal, hosted, copied(hosted), [], [], journal.pruned(number))
     snapshots.drop(number)
     return hosted.seq

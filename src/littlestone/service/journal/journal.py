@@ -108,6 +108,10 @@ class Journal:
         """The numbers of all games, by name."""
         raise NotImplementedError
 
+    def maker_of(self, maker: str) -> int:
+        """The number of who computed rows, which is entered if it is not known."""
+        raise NotImplementedError
+
     def number_of(self, name: str) -> int:
         """The number of a game; raises if there is none of that name."""
         games = self.games()
@@ -236,6 +240,14 @@ class Journal:
 
         Of the rows with the seqs that are `erased`, the content and the salts are removed, and the commitments stay.
         Those up to a seq `go`, but for some, which are named with it. Returns how many went.
+        """
+        raise NotImplementedError
+
+    def carry(self, game: int, rows: list[Any], name: str | None, base: tuple[int, dict[str, bytes]] | None) -> None:
+        """Write rows of another journal with what chains them there, as from `chained`, all or none of them.
+
+        name    that of the game, if it is new here
+        base    where its replays begin, if they do so at one of these rows
         """
         raise NotImplementedError
 

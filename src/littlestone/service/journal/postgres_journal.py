@@ -78,10 +78,8 @@ class PostgresJournal(Journal):
                 raise JournalError(f"the journal is of format {found and found[0]}; this release reads {FORMAT}")
             self.makers = dict(self.run("select number, maker from makers").fetchall())
             self.maker = next((number for number, maker in self.makers.items() if maker == this_maker()), 0)
-            if writes and not self.maker:
-                self.maker = len(self.makers) + 1
-                self.run("insert into makers values (%s, %s)", (self.maker, this_maker()))
-                self.makers[self.maker] = this_maker()
+            if writes:
+                self.maker = self.maker_of(this_maker())
         except (psycopg.Error, JournalError) as error:
             if hasattr(self, "connection"):
                 self.connection.close()
@@ -132,6 +130,15 @@ class PostgresJournal(Journal):
                     )
                     after = rows[-1].seq
         return (FORMAT,)
+
+    def maker_of(self, maker: str) -> int:
+        for number, known in self.makers.items():
+            if known == maker:
+                return number
+        number = len(self.makers) + 1
+        self.run("insert into makers values (%s, %s)", (number, maker))
+        self.makers[number] = maker
+        return number
 
     def games(self) -> dict[str, int]:
         return dict(self.run("select name, number from games order by number").fetchall())
@@ -278,6 +285,20 @@ class PostgresJournal(Journal):
             self.undo(error)
         self.heads.update(heads)
         return int(gone)
+
+    def carry(self, game: int, rows: list[Any], name: str | None, base: tuple[int, dict[str, bytes]] | None) -> None:
+        try:
+            with self.asking(), self.connection.transaction():
+                if name is not None:
+                    self.run("insert into games values (%s, %s)", (game, name))
+                new = zip(*[(game, *row) for row in rows], strict=True)
+                self.connection.execute(INSERT, [list(column) for column in new])
+                seq, parts = base or (0, {})
+                for part, content in parts.items():
+                    self.run("insert into bases values (%s, %s, %s, %s)", (game, seq, part, content))
+        except self.library.Error as error:
+            self.undo(error)
+        self.heads.pop(game, None)
 
     def last_before(self, game: int, at: int) -> int:
         query = "select coalesce(max(seq), 0) from journal where game = %s and at < %s"

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from ..hosted import Hosted
+from ..hosted import Hosted, first_row
 from ..http.contract import decode_any
+from ..importing import saved_game
 from .journal import PREDICT, Journal
 from .snapshots import Copy, copied
 
@@ -50,8 +51,10 @@ def names_of(hosted: Hosted, records: Iterable[bytes]) -> set[str]:
 
 
 def keep_known(journal: Journal, hosted: Hosted, names: set[str], rows: set[int]) -> None:
-    """Take out of the names those that a record in another row has as well: they tell nothing of one record."""
+    """Take out of the names those that another row has too, or a saved game: they tell nothing of one record."""
     schemas = [game.schema for game in hosted.players.values()]
+    if (model := first_row(journal.rows(hosted.number, 0, 1)).model) is not None:
+        names.difference_update(saved_game(model).features.columns)  # it knew them before there was a row
     for some in journal.plays(hosted.number):
         for row in some:
             if not names:

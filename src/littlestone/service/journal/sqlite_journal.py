@@ -101,10 +101,8 @@ class SQLiteJournal(Journal):
             self.runs = IdRuns(self.connection, self.reader)
             self.makers = dict(self.connection.execute("select number, maker from makers"))
             self.maker = next((number for number, maker in self.makers.items() if maker == this_maker()), 0)
-            if writes and not self.maker:
-                self.maker = len(self.makers) + 1
-                self.connection.execute("insert into makers values (?, ?)", (self.maker, this_maker()))
-                self.makers[self.maker] = this_maker()
+            if writes:
+                self.maker = self.maker_of(this_maker())
             if writes:
                 self.remember()
         except (sqlite3.Error, JournalError) as error:
@@ -148,6 +146,15 @@ class SQLiteJournal(Journal):
             more = f", and `littlestone serve --data {self.path.parent}` brings it up to that"
             raise JournalError(told + (more if found is not None and found[0] == FORMER else ""))
         return bytes(found[1])
+
+    def maker_of(self, maker: str) -> int:
+        for number, known in self.makers.items():
+            if known == maker:
+                return number
+        number = len(self.makers) + 1
+        self.connection.execute("insert into makers values (?, ?)", (number, maker))
+        self.makers[number] = maker
+        return number
 
     def games(self) -> dict[str, int]:
         return dict(self.reader.execute("select name, number from games order by number"))
@@ -399,6 +406,28 @@ class SQLiteJournal(Journal):
         self.heads.update(links.heads)
         self.note(new)
         return gone
+
+    def carry(self, game: int, rows: list[Any], name: str | None, base: tuple[int, dict[str, bytes]] | None) -> None:
+        run = self.connection
+        full = self.unindexed >= INDEX_AT
+        try:
+            with self.asking():
+                run.execute("begin immediate")
+                if name is not None:
+                    run.execute("insert into games values (?, ?)", (game, name))
+                if full:
+                    self.index()
+                new = [(game * ROOM + row[0], game, *row[1:]) for row in rows]
+                run.executemany(f"insert into journal values ({', '.join(14 * '?')})", new)  # noqa: S608
+                if base is not None:
+                    parts: list[Any] = [(game, base[0], part, content) for part, content in base[1].items()]
+                    run.executemany("insert into bases values (?, ?, ?, ?)", parts)
+                run.execute("commit")
+        except sqlite3.Error as error:
+            self.undo(error)
+        self.heads.pop(game, None)
+        self.just_indexed = full
+        self.note([(game, row[:2]) for row in rows])
 
     def remove_rows(self, game: int, until: int, stay: list[int]) -> int:
         """Remove rows up to a seq, but for some, as part of a transaction; returns how many."""
