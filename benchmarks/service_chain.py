@@ -23,7 +23,7 @@ from littlestone.service.service import Service
 
 GAMES = {
     "perceptron": {"labels": ["ham", "spam"], "learner": "perceptron"},
-    "linear committee": {"labels": ["ham", "spam"]},
+    "default committee": {"labels": ["ham", "spam"]},
 }
 
 

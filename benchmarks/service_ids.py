@@ -57,11 +57,10 @@ def main() -> None:
                     found = runs.seqs(1, asked)
                     times.append(1000 * (time.perf_counter() - begun))
                     assert len(found) == len(asked)
-                memory = sum(len(part) for each in runs.filters.values() for part in getattr(each, "parts", ())) / 1e6
                 print(
                     f"{seq:12,} rows, {len(runs.games[1]):3} runs: {len(asked)} known ids {median(times):6.1f} ms "
                     f"({min(times):.1f} to {max(times):.1f}); the first time {first:.2f} s; "
-                    f"the longest indexing of 40,000 rows so far {worst:.2f} s; {memory:.0f} MB",
+                    f"the longest indexing of 40,000 rows so far {worst:.2f} s",
                     flush=True,
                 )
 
