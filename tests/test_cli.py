@@ -150,12 +150,12 @@ def test_rounds_without_label_are_counted_and_not_judged(command, tmp_path):
     assert "2 rounds, predicted and not judged" in command("play", path, "--label", "y", "--learner", "winnow")[1]
 
 
-def test_a_table_of_no_lines_is_a_game_of_no_rounds(command, tmp_path):
+def test_a_table_of_no_lines_is_no_game(command, tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("a,y\n")
-    code, out, _ = command("play", path, "--label", "y", "--learner", "winnow")
-    assert code == 0
-    assert "rounds          0\n" in out
+    code, out, err = command("play", path, "--label", "y", "--learner", "winnow")
+    assert (code, out) == (2, "")
+    assert "there are no examples in" in err
 
 
 def test_predictions_are_written_round_by_round(command, table, tmp_path):
@@ -221,7 +221,7 @@ def test_a_violated_theorem_is_exit_code_three(command, table, monkeypatch):
         ("play TABLE --label spam --set normalise=maybe", "normalise is true or false, not 'maybe'"),
         ("play TABLE --label spam --set zero=0", "zero is one of"),
         ("play TABLE --label spam --learner winnow --set n=1.5", "n is a number of variables, 0 or more, not 1.5"),
-        ("play TABLE --label spam --learner winnow --set n=2", "example 2: Winnow plays with 2 variables"),
+        ("play TABLE --label spam --learner winnow --set n=1", "example 1: Winnow plays with 1 variable"),
         ("play TABLE --label spam --loss hing", "did you mean 'hinge'?"),
         ("play TABLE --label spam --promise gamma=1", "no promise of perceptron 'gamma'; there is margin"),
         ("play TABLE --label spam --promise margin=wide", "the promise margin is a number, not 'wide'"),

@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from .errors import BadParameter, BadWidth, StateError
-from .geometry.linear_guess import LinearGuess
+from .geometry.linear_guess import LinearGuess, WholeWeights
 from .loss import Loss
 from .row import Row
 from .state import Count, Held, Saved, fields
@@ -19,6 +19,9 @@ from .state import a_vector as a_vector
 from .state import an_amount as an_amount
 from .state import under as under
 from .truth import SIGNS, Truth
+
+NOT_LINEAR = "its own weights: its guess is not the sum of weight times value"
+BY_LENGTH = "the sum is divided by the length of the example, and is the guess then"
 
 
 class Learner(Saved):
@@ -228,6 +231,19 @@ class RowLearner(Learner):
     def linear_guess(self) -> LinearGuess:
         """The linear function that it predicts with now; raises if its guess is not linear in x."""
         raise BadParameter(f"{type(self).__name__} has no linear guess: it is not a linear function of x")
+
+    def whole_weights(self) -> list[WholeWeights]:
+        """The whole model as a linear function of the features as they come, or one per class; none without weights."""
+        try:
+            said = self.linear_guess()
+        except BadParameter:
+            note = "" if self.kind == "experts" else NOT_LINEAR
+            first = getattr(self, "embedded_weights", None)
+            bias = getattr(self, "bias", 0.0) if first is not None else 0.0
+            constant = bias * float(first(1)[0]) if first is not None and bias else 0.0
+            return [WholeWeights(vector, constant, note) for vector in self.weight_vectors()]
+        note = BY_LENGTH if said.normalise else ""
+        return [WholeWeights(np.asarray(said.weights), said.bias * said.bias_weight, note)]
 
     def embed(self, x: Row) -> Row:
         """The example as the rule sees it, with the coordinates and the scaling that the rule adds."""

@@ -50,13 +50,19 @@ def save(game: Moves | MatrixGame, path: str | os.PathLike[str]) -> None:
     """Write the game to `path`, atomically: an older file stays until the new one is complete."""
     arrays = arrays_of(game)
     with whole_file(path) as file:
-        np.savez(file, **arrays)
+        writer_for(game)(file, **arrays)
+
+
+def writer_for(game: Moves | MatrixGame) -> Any:
+    """What writes the arrays: compressed where names are hashed, as most of 2^b columns are never met."""
+    features: Any = getattr(game, "features", None)
+    return np.savez_compressed if features is not None and features.hashing else np.savez
 
 
 def to_bytes(game: Moves | MatrixGame) -> bytes:
     """The game as the bytes of the file that `save` writes, for stores that are no files; `from_bytes` takes it up."""
     file = BytesIO()
-    np.savez(file, **arrays_of(game))
+    writer_for(game)(file, **arrays_of(game))
     return file.getvalue()
 
 

@@ -189,3 +189,17 @@ def test_a_task_that_kills_every_worker_is_given_up(address, monkeypatch):
     with pytest.raises(WorkerLost, match=r"is lost|no workers"):  # nannies may be slow to bring new ones
         train(*data(), shards=1, executor=address)
     assert time.monotonic() - begun < 120
+
+
+def test_a_rule_of_the_users_own_is_played_or_refused_where_workers_do_not_have_it(address, monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "mine_on_dask.py").write_text(
+        "from littlestone import Perceptron\n\n\nclass Never(Perceptron):\n    def learn(self, x, y, guess):\n"
+        "        pass\n"
+    )
+    mine = __import__("mine_on_dask")
+    with pytest.raises(StateError, match="no learner mine_on_dask:Never"):
+        train(*data(), learner=mine.Never(), executor=address, shards=4, epochs=2)
+    with distributed.Client(address.replace("dask://", "tcp://")) as client:
+        client.run(lambda: sys.path.insert(0, str(tmp_path)))
+    assert train(*data(), learner=mine.Never(), executor=address, shards=4, epochs=2).ledger.updates == 0

@@ -210,7 +210,8 @@ def test_a_portfolio_goes_on_and_writes_its_days(command):
 )
 def test_a_message_leads_to_the_right_place_in_one_line(command, arguments, words):
     code, out, err = command(*arguments.split())
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "then broken off" in out or not out  # rounds that were played before have their receipt
     assert words in err
     for python in ("=None", "='", "(...", "labels=", "positive="):
         assert python not in err
@@ -224,14 +225,10 @@ def test_importances_may_be_ignored(command):
     "arguments", ["play head.csv --label y", "compare head.csv --label y --learners arow", "mix head.csv --truth y"]
 )
 def test_of_a_file_without_examples_nothing_is_claimed(command, arguments):
-    code, out, err = command(*arguments.split())
-    assert (code, err) == (0, "")
-    assert "holds" not in out
-    if "compare" not in arguments:
-        assert "there were no " in out
-    found = strict(command(*arguments.split(), "--json")[1])
-    assert found["rounds"] == 0
-    assert not any(each["certificates"] for each in found.get("learners", [found]))
+    for more in ((), ("--json",)):
+        code, out, err = command(*arguments.split(), *more)
+        assert (code, out) == (2, "")
+        assert "there are no " in err
 
 
 def test_pairs_are_played_as_they_are():

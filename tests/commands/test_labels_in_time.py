@@ -54,7 +54,7 @@ def account(command, *words):
 def refused(command, *words):
     code, out, err = command("play", *words)
     assert code == 2
-    assert out == ""
+    assert "then broken off" in out or not out  # rounds that were played before have their receipt
     return err
 
 

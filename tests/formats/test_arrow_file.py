@@ -6,6 +6,8 @@ import datetime
 import decimal
 import io
 import json
+import os
+import subprocess
 import sys
 
 import pyarrow as pa
@@ -15,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from littlestone import Game, Perceptron
+from littlestone import Game, Perceptron, read
 from littlestone.errors import BadFile, LittlestoneError, MissingExtra
 from littlestone.formats.tables.arrow_file import ROWS, ArrowFile
 from littlestone.formats.tables.json_lines import JsonLines
@@ -168,3 +170,50 @@ def test_without_its_package_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtra, match=r"pip install 'littlestone\[arrow\]'"):
         list(ArrowFile("x.parquet", label="y"))
+
+
+def as_stream(table):
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table, max_chunksize=7)
+    return sink.getvalue().to_pybytes()
+
+
+@pytest.mark.parametrize("way", ["pairs", "batches"])
+def test_a_stream_of_arrow_is_read_from_a_pipe(tmp_path, way):
+    table = pa.table({"a": list(range(40)), "kind": ["p", "q"] * 20, "y": [0, 1, 1, 0] * 10})
+    data = as_stream(table)
+    (tmp_path / "t.arrows").write_bytes(data)
+
+    def played(source):
+        if way == "pairs":
+            return list(source)
+        return [
+            (batch.row(t).values.tolist(), batch.labels[t]) for batch in source.batches() for t in range(len(batch))
+        ]
+
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "wb") as end:
+        end.write(data)
+    with os.fdopen(reading, "rb") as pipe:
+        source = read(pipe, label="y", format="arrow")
+        assert not source.repeatable
+        found = played(source)
+        with pytest.raises(BadFile, match="only once"):
+            played(source)
+    assert found == played(read(tmp_path / "t.arrows", label="y"))
+    assert len(found) == 40
+
+
+def test_the_command_line_plays_arrow_from_standard_input(tmp_path):
+    table = pa.table({"a": list(range(40)), "kind": ["p", "q"] * 20, "y": [0, 1, 1, 0] * 10})
+    command = [sys.executable, "-m", "littlestone", "play", "-", "--label", "y", "--learner", "arow", "--json"]
+    for more in ([], ["--format", "arrow"]):
+        done = subprocess.run([*command, *more], input=as_stream(table), capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["rounds"] == 40
+    done = subprocess.run(
+        [*command, "--format", "arrow"], input=b"ARROW1\0\0 and so on", capture_output=True, check=False
+    )
+    assert done.returncode == 2
+    assert b"save it to a file" in done.stderr

@@ -128,7 +128,8 @@ def test_a_setting_that_a_format_does_not_have_is_an_error():
 @pytest.mark.parametrize("name", ["x.parquet", "x.arrow", "x.npz"])
 def test_what_is_not_text_is_a_file_as_it_lies_on_disk(name):
     kind = find_format(name)
-    for path in ("-", io.BytesIO(), name + ".gz"):
+    streams = () if kind == "arrow" else ("-", io.BytesIO())  # a stream of Arrow is made for pipes
+    for path in (*streams, name + ".gz"):
         with pytest.raises(BadParameter):
             read(path, format=kind, **({} if kind == "npz" else {"label": "y"}))
 

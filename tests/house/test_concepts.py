@@ -8,6 +8,8 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "littlestone"
 CONCEPTS = {
+    "arena.game_text": "whole games as text",
+    "command_line.rows_out": "files of rows that are written, in the format that their name says",
     "booklet.markup": "the markup of the booklet as HTML",
     "booklet.svg": "the charts of the booklet",
     "boolean.fitting_decision_list": "a decision list that fits examples, if there is one",
@@ -28,8 +30,6 @@ CONCEPTS = {
     "facades.classifier": "a scikit-learn estimator of classes",
     "facades.passive_aggressive_estimators": "two scikit-learn estimators with the settings they have there",
     "facades.regressor": "a scikit-learn estimator of numbers",
-    "formats.interacting": "products of features of two groups",
-    "formats.tables.arrow_file": "Parquet and Arrow files as sources",
     "formats.tables.arrow_reader": "columns of Arrow as rows",
     "formats.tables.csv_reader": "lines of cells as rows",
     "formats.tables.frame_rows": "data frames as rows",
@@ -69,13 +69,14 @@ CONCEPTS = {
     "service.http.openapi": "the description of the service",
     "service.http.watching": "watching a game: Server-Sent Events",
     "service.journal.id_runs": "a log-structured index of ids",
-    "service.journal.insertion": "many rows inserted as one blob",
     "service.journal.scrubbing": "a game without what it kept of a record",
     "service.writer": "the thread that plays",
     "solvers.contradiction": "the search for a proof that rows are not separable",
     "solvers.hull": "the point of a hull nearest to the origin, by Wolfe's algorithm",
     "solvers.proof": "exact proofs that rows are not separable",
     "sweeps.tasks": "one game of a sweep",
+    "trees.growing_tree": "what all trees that grow share",
+    "trees.pruning_tree": "a tree all of whose prunings are mixed",
 }
 
 TABLES = {"guarantees.guarantee_table"}  # what stands in a table is a concept, and the table does not count

@@ -15,6 +15,7 @@ from service_process import Process
 from service_process import ask as ask_one
 from service_runs import LONG
 
+from littlestone.cli import run
 from littlestone.service.beside import readers as reading
 from littlestone.service.beside.chores import Task
 from littlestone.service.beside.processes import Job, Workers
@@ -348,3 +349,38 @@ def test_readers_and_replays_leave_moves_of_other_games_as_fast(tmp_path, what):
         f"{what}: {1e3 * alone:.2f} ms alone, {1e3 * beside:.2f} ms beside, at most {1e3 * max(took['beside']):.0f} ms"
     )
     assert beside <= 3 * max(alone, FLOOR), (alone, beside)
+
+
+def test_nobody_new_plays_a_game_whose_first_rows_are_gone(tmp_path, apart):
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", SPAM)
+        play(ask, 0, 40)
+        play(ask, 40, 80)
+    assert run(["prune", str(tmp_path), "spam", "--keep-rows", "20"]) == 0
+    with asking(tmp_path) as ask:
+        kept = views(ask)["digest"]
+        status, answer = ask("POST", "/v1/games/spam/shadows", {"name": "second", "learner": "arow"})
+        assert (status, "removed by retention" in str(answer)) == (422, True)
+        assert views(ask)["digest"] == kept
+    assert audited(tmp_path).good
+
+
+def test_readers_forget_what_was_removed_or_erased(tmp_path, apart):
+    with asking(tmp_path) as ask:
+        for name in ("spam", "other"):
+            ask("PUT", f"/v1/games/{name}", SPAM)
+            play(ask, 0, 40, name)
+            assert ask("GET", f"/v1/games/{name}/digest")[0] == 200
+        held = ask.service.readers.answers
+        assert {key[1] for key in held.held} == {"spam", "other"}
+        before = ask("GET", "/v1/games/spam/digest")[1]
+        assert ask("POST", "/v1/games/spam/erase", {"ids": ["m3"]})[0] == 200
+        assert {key[1] for key in held.held} == {"other"}
+        after = ask("GET", "/v1/games/spam/digest")[1]
+        assert after["seq"] == before["seq"] + 2
+        assert ask("DELETE", "/v1/games/spam")[0] == 200
+        assert {key[1] for key in held.held} == {"other"}
+        assert held.bytes == sum(len(each[2]) for each in held.held.values())
+        assert [ask("GET", f"/v1/games/spam/{view}")[0] for view in VIEWS] == [404, 404, 404]
+        ask("PUT", "/v1/games/spam", SPAM)
+        assert ask("GET", "/v1/games/spam/digest")[1]["seq"] == 1

@@ -64,6 +64,19 @@ def test_a_game_goes_on_from_a_saved_one_and_is_given_back(tmp_path, monkeypatch
     assert (found.good, found.digest, found.since) == (True, kept[1]["digest"], 0)
 
 
+def test_erasing_takes_no_names_from_a_model_that_knew_them_before(tmp_path):
+    with asking(tmp_path) as ask:
+        assert raw(ask, "PUT", "/v1/games/spam/model", to_bytes(trained()))[0] == 201
+        x = {"a": 1, "b": "w1", "only": "here"}
+        ask("POST", "/v1/games/spam/predict", {"id": "m", "x": x})
+        assert ask("POST", "/v1/games/spam/label", {"id": "m", "y": "ham"})[0] == 200
+        assert ask("POST", "/v1/games/spam/erase", {"ids": ["m"]})[0] == 200
+        names = from_bytes(raw(ask, "GET", "/v1/games/spam/model")[2]).features.columns
+        assert set(trained().features.columns) < set(names)
+        assert not any("only" in name for name in names)
+    assert audited(tmp_path).good
+
+
 def test_a_shadow_of_an_imported_game_plays_the_rows_that_are_there(tmp_path, monkeypatch):
     alone = trained(AROW(), RECORDS[30:])
     for beside in (2000, 0):

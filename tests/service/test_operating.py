@@ -16,6 +16,7 @@ from service_process import Process
 from littlestone.cli import run
 from littlestone.service import books
 from littlestone.service.journal import journal, snapshots
+from littlestone.service.journal.heads import heads_of
 from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
 HOME = Path(__file__).parents[2]
@@ -105,6 +106,45 @@ def test_a_game_moves_to_another_folder(tmp_path, capsys, erased):
     found = audited(there, "ham")
     assert (found.good, bool(found.since)) == (True, erased)
     assert audited(there, "spam").good
+
+
+def test_a_moved_game_keeps_its_chain(tmp_path, capsys):
+    here, there = tmp_path / "here", tmp_path / "there"
+
+    def held(folder):
+        rows = SQLiteJournal(folder / "journal.sqlite", writes=False)
+        try:
+            return heads_of(rows)["heads"]
+        finally:
+            rows.close()
+
+    def play(ask, first, last):
+        for t in range(first, last):
+            ask("POST", "/v1/games/spam/predict", {"id": f"m{t}", "x": {"a": t % 5 - 2}})
+            if t % 4:
+                ask("POST", "/v1/games/spam/label", {"id": f"m{t}", "y": ("ham", "spam")[t % 2]})
+
+    with asking(here) as ask:
+        ask("PUT", "/v1/games/spam", SPAM)
+        play(ask, 0, 30)
+    assert run(["move", str(here), "spam", str(there)]) == 0
+    assert held(there) == held(here)  # heads that others hold are still those of the game
+    with asking(here) as ask:
+        play(ask, 30, 40)
+    assert run(["move", str(here), "spam", str(there)]) == 0  # goes on where it ended
+    assert held(there) == held(here)
+    assert audited(there).good
+    with asking(here) as ask:
+        assert ask("POST", "/v1/games/spam/erase", {"ids": ["m3"]})[0] == 200
+    capsys.readouterr()
+    assert run(["move", str(here), "spam", str(there)]) == 2  # what was erased here is still there
+    assert "another game" in capsys.readouterr().err
+    assert run(["prune", str(here), "spam", "--keep-rows", "20"]) == 0
+    for name in ("spam", "ham"):
+        assert run(["move", str(here), "spam", str(tmp_path / "new"), "--as", name]) == 0
+        found = audited(tmp_path / "new", name)
+        assert (found.good, found.head) == (True, held(here)["spam"]["head"])  # which begins where rows were removed
+        assert found.digest == audited(here).digest
 
 
 @pytest.mark.system

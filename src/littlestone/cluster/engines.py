@@ -7,6 +7,7 @@ so that nobody waits for workers that are gone.
 from __future__ import annotations
 
 import os
+import signal
 import socket
 from collections.abc import Callable, Iterable
 from concurrent.futures import (
@@ -20,7 +21,8 @@ from concurrent.futures import (
 )
 from contextlib import suppress
 from multiprocessing import get_all_start_methods, get_context
-from threading import active_count
+from threading import Thread, active_count
+from time import sleep
 from typing import Any, ClassVar
 
 from ..errors import BadParameter, WorkerLost
@@ -51,6 +53,10 @@ class Engine(Executor):
         """Begin no more tasks."""
         self.inner.shutdown(wait=wait, cancel_futures=cancel_futures)
 
+    def give_up(self) -> None:
+        """Begin no more tasks, and wait for none."""
+        self.shutdown(wait=False, cancel_futures=True)
+
     def trouble(self) -> str | None:
         """Why tasks that are waited for will not be finished; None if all is well."""
         return None
@@ -68,6 +74,12 @@ class Processes(Engine):
     def __init__(self, workers: int) -> None:
         super().__init__(pool(workers), workers)
 
+    def give_up(self) -> None:
+        working = list((getattr(self.inner, "_processes", None) or {}).values())
+        super().give_up()
+        for process in working:  # the task at hand may take an hour
+            process.terminate()
+
     def renew(self) -> None:
         self.inner.shutdown(cancel_futures=True)  # and waited for: its threads would be in the way of new processes
         self.inner = pool(self.workers)
@@ -75,10 +87,23 @@ class Processes(Engine):
 
 def pool(workers: int) -> Executor:
     """So many processes, begun at once: copies had better be made before this one has threads."""
-    found = ProcessPoolExecutor(workers, mp_context=get_context(way_to_start()))
+    context = get_context(way_to_start())
+    found = ProcessPoolExecutor(workers, mp_context=context, initializer=follow, initargs=(os.getpid(),))
     with suppress(BrokenExecutor):  # whoever gives them a task will be told
         found.submit(processors)
     return found
+
+
+def follow(parent: int) -> None:
+    """In a worker: end when the process is gone that gives out the tasks, and by SIGTERM whatever that one does."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            sleep(EVERY)
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
 
 
 def check_answers(address: str, who: str, port: int) -> None:

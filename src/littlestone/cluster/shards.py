@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from ..errors import StateError
 from ..learner import State, under
-from ..learners import make_learner
 from ..linear.sharded_perceptron_theorems import NoMixingBound
 from ..support.loading import VERSION, core
+from .own_rules import Rule
 from .row_parts import open_rows
 from .shared_rows import SharedRows
 from .states import read_state, write_state
@@ -33,7 +33,7 @@ class Shard(NamedTuple):
     number: int
     rows: tuple[int, int]
     epoch: int
-    learner: str
+    learner: str | Rule
     parameters: dict[str, Any]
     loss: str | None = None
     labels: Any = None
@@ -100,7 +100,8 @@ def play_shard(shard: Shard) -> Played:
             f"install the same version everywhere"
         )
     rows = rows_in(shard.folder)
-    learner = make_learner(shard.learner, shard.parameters)
+    rule = Rule(shard.learner) if isinstance(shard.learner, str) else shard.learner
+    learner = rule.learner(shard.parameters)
     learner.widen(rows.width)
     if shard.epoch:
         learner.restore(state_in(shard.folder, shard.epoch))

@@ -28,6 +28,7 @@ from ..truth import CLASSES, SIGNS
 from .engine_names import as_engine
 from .engines import Engine
 from .handing_out import done_by
+from .own_rules import rule_of
 from .shards import BEGUN, Played, Shard, bounds_of, play_shard
 from .shared_rows import SharedRows
 from .states import write_state
@@ -61,6 +62,7 @@ class Training:
             raise BadParameter("a training begins with a new game, and this one has been played")
         self.rows, self.game, self.mix, self.shards = rows, game, mix, shards
         self.cuts = [k * count // shards for k in range(shards + 1)]
+        self.rule = rule_of(learner)
         self.epochs = 0  # that are over
         self.entries = 0  # of mistakes that are kept so far
         learner.widen(rows.width)
@@ -69,7 +71,7 @@ class Training:
         """The shards of the next epoch; `filed` if workers are to write what comes of them into the folder."""
         game, learner = self.game, self.game.learner
         left = max(0, game._keep - self.entries)
-        common = self.epochs, learner.name, learner.parameters(), game.price.full_name, game.labels.setting(), left
+        common = self.epochs, self.rule, learner.parameters(), game.price.full_name, game.labels.setting(), left
         folder = str(self.rows.folder)
         return [Shard(folder, k, cut, *common, filed) for k, cut in enumerate(pairwise(self.cuts))]
 

@@ -74,6 +74,7 @@ VOWPAL = {  # options of Vowpal Wabbit that are not here, and what to do instead
     "--testonly": "-t, or --test-only, learns nothing",
     "--bit_precision": "names are hashed by -b N, or --hash-bits N",
     "--random_seed": "the seed of all that is random is --seed N",
+    "--cubic": "products of three namespaces are -q ABC, or --interactions A*B*C",
     "--quadratic": "products of two namespaces are -q AB, or --interactions A*B",
     "--ignore": "columns are left out by --drop, in tables and records",
     "--ngram": "words in a row are features by --ngrams N, of columns that --text names",

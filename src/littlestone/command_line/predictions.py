@@ -1,19 +1,17 @@
-"""`Predictions`: every round of a game on file, a line each, as CSV or JSON lines."""
+"""`Predictions`: every round of a game on file, a line each, in the format that the name of the file says."""
 
 from __future__ import annotations
 
-import csv
-import json
-import sys
 from collections.abc import Callable, Generator, Iterable
 from types import TracebackType
-from typing import IO, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from ..features.labels import Outcome, TwoClass
 from ..rows.game import Game
 from ..rows.round import Round
 from .guarded import found_in
-from .saved import STREAM, writing
+from .rows_out import ParquetRows, TextRows, kind_of, rows_to
+from .saved import writing
 
 T = TypeVar("T")
 
@@ -21,9 +19,10 @@ T = TypeVar("T")
 class Predictions:
     """A file with a line for every round; without a path nothing is written.
 
-    path      the file; "-" is standard output
+    path      the file, by its suffix CSV (.csv and any other), JSON lines (.jsonl) or Parquet, and compressed (.gz,
+              .bz2, .xz, .zst); "-" is standard output
     told      are truths written?
-    lines     is every line a JSON object? else the file is CSV
+    lines     is every line a JSON object, whatever the suffix says?
     index     the column of the table that numbers its lines, or says their time, if there is one: it comes first
     flush     is every line out before the next round? else when `flush` is called, and in the end
     """
@@ -40,57 +39,50 @@ class Predictions:
     ) -> None:
         self.path = path
         self.game = game
-        self.lines = lines
+        self.kind = "csv" if path is None else kind_of(path, lines, flush)
         self.index = index
         self.at_once = flush
         names = columns_of(game)[: None if told else -1]
         self.names = [index, *(name for name in names if name != index)] if index else names
-        self.file: IO[str] | None = None
-        self.writer: Any = None
-        self.headed = lines  # is the header written? It waits until there is something to write below it
+        self.rows: TextRows | ParquetRows | None = None
+        self.headed = False  # is the header written? It waits until there is something to write below it
 
     def __enter__(self) -> Self:
         if self.path is not None:
             with writing(self.path):
-                own = self.path != STREAM
-                self.file = open(self.path, "w", newline="", encoding="utf-8") if own else sys.stdout
-            self.writer = csv.writer(self.file, lineterminator="\n")
+                self.rows = rows_to(self.path, self.names, self.kind)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self.file is None or self.path is None:
+        if self.rows is None or self.path is None:
             return
         with writing(self.path):
             if kind is None:
                 self.head()
-            if self.path != STREAM:
-                self.file.close()
+            self.rows.close()
 
     def head(self) -> None:
         """Write the header, once."""
-        if not self.headed:
-            self.writer.writerow(self.names)
+        if not self.headed and self.rows is not None:
+            self.rows.head()
             self.headed = True
 
     def write(self, move: Round, y: Any, stamp: str = "") -> None:
         """Write down a round; `stamp` is what the table has in its index."""
-        if self.file is None or self.path is None:
+        if self.rows is None or self.path is None:
             return
         with writing(self.path):
             self.head()
-            if self.lines:
-                said = said_of(self.game, move, y, self.names, self.index, stamp)
-                self.file.write(json.dumps(dict(zip(self.names, said, strict=True))) + "\n")
-            else:
-                self.writer.writerow(said_of(self.game, move, y, self.names, self.index, stamp, repr))
+            written: Callable[[float], Any] = repr if self.kind == "csv" else float
+            self.rows.write(said_of(self.game, move, y, self.names, self.index, stamp, written))
             if self.at_once:
-                self.file.flush()
+                self.rows.flush()
 
     def flush(self) -> None:
         """Write out what is still held back."""
-        if self.file is not None and self.path is not None:
+        if self.rows is not None and self.path is not None:
             with writing(self.path):
-                self.file.flush()
+                self.rows.flush()
 
     def flushed(self, pieces: Iterable[T]) -> Generator[T, None, None]:
         """The pieces, with everything written out before the next is waited for."""

@@ -16,6 +16,7 @@ from ..features.schema import DEFAULTS, Schema
 from ..formats.chained import Chained
 from ..formats.format import Format as FileFormat
 from ..formats.format_table import EVENT, FORMATS
+from ..formats.interacting import Interacting
 from ..formats.opening import find_format, format_named, read
 from ..formats.source import Source
 from ..formats.tables.csv_file import CsvFile
@@ -141,7 +142,10 @@ class Reading(NamedTuple):
     interactions: Annotated[
         list[str] | None,
         typer.Option(
-            "--interactions", "-q", metavar="A*B", help="Add products of features of two groups; AB as in VW."
+            "--interactions",
+            "-q",
+            metavar="A*B",
+            help="Add products of features of two groups, or more; AB or ABC as in VW; ':' is all.",
         ),
     ] = None
     hash_bits: Annotated[
@@ -202,6 +206,8 @@ class Reading(NamedTuple):
         else:
             path = Held(self.file) if held and self.file != STREAM else self.file
             source = known.stream(path, self.found(path, truths, game), truths, zeros)
+            if game is not None and isinstance(source, Interacting):
+                source.strict = False
         features = None if game is None else game.features
         if game is None and self.max_names is not None and source.named and not source.settled:
             return with_columns(source, Features(max_names=self.max_names), None)

@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import BadFile, BadParameter, LittlestoneError
 from ..portfolios.invest_game import InvestGame
 from ..rows.game import Game
-from ..store import load, save
+from ..store import load, save, to_bytes
 from .exits import complain
 from .own_learner import is_own, own_class
 
@@ -60,9 +60,20 @@ def writing(path: str) -> Iterator[None]:
 
 
 def save_game(game: Any, path: str) -> None:
-    """Save the game in this file."""
+    """Save the game in this file; "-" is standard output."""
     with writing(path):
-        save(game, path)
+        if path == STREAM:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(to_bytes(game))
+            sys.stdout.buffer.flush()
+        else:
+            save(game, path)
+
+
+def check_streamed(path: str | None, quiet: bool) -> None:
+    """Raise if a game and a receipt would both go to standard output."""
+    if path == STREAM and not quiet:
+        raise BadParameter("--save - writes the game to standard output, where the receipt goes: give --quiet as well")
 
 
 def saved(game: Any, path: str | None) -> bool:

@@ -7,7 +7,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import BadParameter
+import numpy as np
+
+from ..errors import BadFile, BadParameter
 from ..formats.heaviest import heaviest_in
 from ..formats.label_kinds import Kind, kind_of_labels
 from ..formats.named_source import NamedSource
@@ -22,6 +24,7 @@ from .guards import Guards
 from .progress import saying
 from .reading import ROLES, Reading
 
+FEW = 1 << 12  # columns by which the memory of a learner is measured
 TOLD: dict[str, str] = {CLASSES: "many classes", NUMBERS: "numbers"}
 OTHERWISE: dict[str, str] = {
     NUMBERS: "; --labels classes takes them for classes",
@@ -212,3 +215,50 @@ def telling_of(game: Game, source: Source, labels: Source | None, option: dict[s
         missing, there = ("--asked-at", "--known-at") if schema.asked_at is None else ("--known-at", "--asked-at")
         raise BadParameter(f"{there} without {missing}: a label is told when it is known, to whom is asked later")
     return LabelsWhenKnown(game, schema.asked_at, schema.known_at)
+
+
+def check_read(source: Any, rounds: int, labelled: int | None = None, what: str = "examples") -> None:
+    """Raise if a file gave no example, or none with a label where labels are told: a receipt of it would say nothing.
+
+    Where every line was left out as bad, what is wrong with the first is wrong with all of them.
+    """
+    if not rounds and source.bad:
+        lines = "the one line could not" if source.bad == 1 else f"none of the {source.bad:,} lines could"
+        raise BadFile(f"{source.name}: {lines} be read, and --skip-bad would leave out all: {source.complaints[0]}")
+    if not rounds:
+        raise BadFile(f"there are no {what} in {source.name}")
+    if labelled == 0:
+        raise BadFile(f"no example in {source.name} has a label: `littlestone predict` needs none")
+
+
+def check_room(player: Any, features: Any) -> None:
+    """Raise if hashed columns would take more memory than this machine has free: nobody else says so in time."""
+    if features is None or not features.hashing or player.whole_matrix:
+        return
+    columns = len(features)
+    needed, free = columns * bytes_a_column(player), free_memory()
+    if free is not None and needed > free:
+        raise BadParameter(
+            f"-b {features.hashing[0]} makes {columns:,} columns, for which {player.title} needs "
+            f"{needed / 2**30:,.1f} GiB of memory, and {free / 2**30:,.1f} are free: give fewer bits, or one learner"
+        )
+
+
+def bytes_a_column(player: Any) -> float:
+    """The memory of a column, measured: what a copy of the learner that knows nothing takes for some."""
+    sizes = []
+    for width in (FEW, 2 * FEW):
+        copy = player.clone()
+        copy.widen(width)
+        sizes.append(sum(np.asarray(value).nbytes for value in copy.state().values()))
+    return (sizes[1] - sizes[0]) / FEW
+
+
+def free_memory() -> int | None:
+    """The bytes of memory that a process may take now; None if the system does not say."""
+    try:
+        lines = Path("/proc/meminfo").read_text().splitlines()
+        known = next(line for line in lines if line.startswith("MemAvailable"))
+        return int(known.split()[1]) * 1024
+    except (OSError, StopIteration, ValueError, IndexError):
+        return None

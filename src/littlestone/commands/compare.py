@@ -31,7 +31,7 @@ from ..command_line.printing import COLOURS, Line, bad_lines, columns, heading, 
 from ..command_line.progress import Bar, best_constant_loss, saying
 from ..command_line.reading import Reading
 from ..command_line.saved import keep_apart
-from ..command_line.set_up import FeatureCount
+from ..command_line.set_up import FeatureCount, check_read
 from ..drawing import plot_rates
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
 from ..features.batches import taken
@@ -128,6 +128,9 @@ def compare(
         sort=sort,
     )
     interrupted = contest.play(Stream(source, passes=passes, shuffle=shuffle, limit=limit), traced=bool(plot))
+    if not interrupted and limit != 0:
+        played = contest.ledger
+        check_read(source, played.rounds, played.labelled)
     with saying("asking the theorems", shown and theorems != "none"):
         certificates = contest.certify()
     account = contest.account(interrupted)

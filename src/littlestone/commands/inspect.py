@@ -60,14 +60,15 @@ def account_of(game: Any, model: str, top: int, theorems: str) -> dict[str, Any]
     account["schema"] = game.schema.settings()
     account["names_shared"] = game.features.shared
     account["columns"] = {"number": len(game.features) or None, "named": bool(game.features.names), "hashed": hashed}
-    account["note"] = "names were hashed: columns have numbers only" if hashed else ""
+    note = "names were hashed: columns have numbers only" if hashed else ""
     if hasattr(game.learner, "svg"):  # a tree, or a forest of them
         account["pruning"] = game.learner.hypothesis(None if hashed else game.features.names, game.labels.outside)
     try:
         known = game.weights()
     except BadParameter as error:
-        return {**account, "weights": None, "note": str(error)}
-    account["constant"] = constant_weight(game.learner)
+        return {**account, "weights": None, "note": "; ".join(filter(None, [note, str(error)]))}
+    account["note"] = "; ".join(filter(None, [note, known.note]))
+    account["constant"] = constant_of(known)
     account["not_zero"] = len(known)
     account["weights"] = [
         {**({"class": key[0], "column": key[1]} if isinstance(key, tuple) else {"column": key}), "weight": weight}
@@ -76,11 +77,11 @@ def account_of(game: Any, model: str, top: int, theorems: str) -> dict[str, Any]
     return account
 
 
-def constant_weight(learner: Any) -> float | None:
-    """The weight of the constant feature, if the learner has one."""
-    if getattr(learner, "bias", 0.0) == 0.0 or not hasattr(learner, "embedded_weights"):
-        return None
-    return float(learner.embedded_weights(0)[0])
+def constant_of(weights: Any) -> Any:
+    """What is added to the sum of weight times value; None if it is nothing. Of classes, a dict by class as a text."""
+    if isinstance(weights.constant, dict):
+        return {str(label): constant for label, constant in weights.constant.items() if constant} or None
+    return weights.constant or None
 
 
 def print_game(account: dict[str, Any], certificates: list[Certificate], metrics: dict[str, str]) -> None:
@@ -128,8 +129,15 @@ def how_it_went(account: dict[str, Any], metrics: dict[str, str]) -> list[Line]:
         shared = f"; later names were met {account['names_shared']:,} times, and share some"
         lines.append(("columns", f"{found['number']:,}, {kind}" + (shared if account["names_shared"] else ""), ""))
     if account.get("constant") is not None:
-        lines.append(("constant", f"{account['constant']:+.6g}, the weight of the constant feature", ""))
+        lines.append(("constant", constant_words(account["constant"]), ""))
     return [*lines, ("weights", account["note"], "")] if account["note"] else lines
+
+
+def constant_words(constant: Any) -> str:
+    """What is added to the sum of weight times value."""
+    if isinstance(constant, dict):
+        return ", ".join(f"{label} {value:+.6g}" for label, value in constant.items()) + ", added to the sums"
+    return f"{constant:+.6g}, added to the sum of weight times value"
 
 
 def how_read(schema: dict[str, Any]) -> str:

@@ -39,7 +39,7 @@ from ..command_line.printing import (
 from ..command_line.progress import saying
 from ..command_line.reading import DELIMITERS, Delimiter, SkipBad, split
 from ..command_line.saved import keep_apart, load_forecasts, saved
-from ..command_line.set_up import Wanted, check_not_given
+from ..command_line.set_up import Wanted, check_not_given, check_read
 from ..errors import BadFile, BadParameter, LittlestoneError
 from ..features.label_column import spelling
 from ..formats.tables.forecast_file import ForecastFile
@@ -168,6 +168,8 @@ def mix(
     check_pictures(game, guards)
     out = None if predictions is None else Predictions(predictions, game, index=source.dropped, flush=flush)
     interrupted = play_table(game, source, delay=delay, limit=limit, out=out, bar=shown)
+    if not interrupted and limit != 0 and not resume:
+        check_read(source, game.ledger.rounds, what="forecasts")
     safe = saved(game, save)
     theorems = theorems if game.ledger.rounds else "none"  # of a game that was not played nothing is claimed
     with saying("looking back", shown):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Generator
 from contextlib import closing
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
@@ -15,7 +18,7 @@ from ..command_line.options import Json, Quiet, takes_options, truths_of
 from ..command_line.printing import bad_lines, columns, heading, print_account
 from ..command_line.progress import Bar
 from ..command_line.reading import Reading
-from ..command_line.saved import keep_apart, writing
+from ..command_line.saved import STREAM, keep_apart, writing
 from ..formats.packed.packed_file import pack as pack_rows
 from ..formats.scaled import Scaled
 from ..support.settings import counted
@@ -45,6 +48,8 @@ def pack(
     if scale:
         complain("pack --scale is now play --scale, which is saved with the game; it goes with the next release")
         source = Scaled(source)
+    if out == STREAM:
+        return streamed(Watched(source, not quiet))
     with writing(out):
         packed = pack_rows(Watched(source, not quiet), out)
     before = os.path.getsize(reading.file) if os.path.exists(reading.file) else None
@@ -75,6 +80,17 @@ def pack(
         columns(console, lines + bad_lines(account))
 
     print_account(account, in_words, json=json, shown=not quiet)
+    return 0
+
+
+def streamed(source: Watched) -> int:
+    """Write the packed rows to standard output, and nothing else."""
+    with TemporaryDirectory() as folder, writing(STREAM):
+        path = os.path.join(folder, "rows")
+        pack_rows(source, path)
+        with open(path, "rb") as file:
+            copyfileobj(file, sys.stdout.buffer)
+        sys.stdout.buffer.flush()
     return 0
 
 

@@ -11,7 +11,7 @@ from ..account import Account
 from ..bound import Certificate
 from ..command_line import reading as read
 from ..command_line.arguments import class_weights, make, named, promised, read_settings, with_members
-from ..command_line.exits import exit_code
+from ..command_line.exits import complain, exit_code, in_options
 from ..command_line.guarded import (
     check_pictures,
     draw_guarantees,
@@ -21,6 +21,7 @@ from ..command_line.guarded import (
     lines_of as lines_of_guarantees,
 )
 from ..command_line.guards import Guards
+from ..command_line.known_columns import check_columns
 from ..command_line.options import (
     ClassWeight,
     Delay,
@@ -56,9 +57,18 @@ from ..command_line.printing import (
 )
 from ..command_line.progress import best_constant_loss, saying
 from ..command_line.reading import Reading
-from ..command_line.saved import keep_apart, load_examples, saved
-from ..command_line.set_up import Examples, FeatureCount, Wanted, check_not_given, id_of, telling_of
-from ..errors import BadParameter
+from ..command_line.saved import check_streamed, keep_apart, load_examples, saved
+from ..command_line.set_up import (
+    Examples,
+    FeatureCount,
+    Wanted,
+    check_not_given,
+    check_read,
+    check_room,
+    id_of,
+    telling_of,
+)
+from ..errors import BadParameter, InputError
 from ..formats.stream import Stream, columns_of
 from ..learners import LEARNERS
 from ..natures.late_labels import schema_for
@@ -119,6 +129,10 @@ def play(
     ] = None,
     delay: Delay = 0,
     limit: Limit = None,
+    skip: Annotated[
+        str | None,
+        typer.Option(metavar="N|seen", help="Leave out the first N examples; 'seen': as many as --resume has played."),
+    ] = None,
     passes: Passes = 1,
     shuffle: Shuffle = None,
     loss: Annotated[
@@ -160,7 +174,10 @@ def play(
         bool, typer.Option("--test-only", "-t", help="Count mistakes and learn nothing; needs --resume.")
     ] = False,
     predictions: Annotated[
-        str | None, typer.Option("--predictions", "-p", metavar="FILE", help="Write every round to a CSV file.")
+        str | None,
+        typer.Option(
+            "--predictions", "-p", metavar="FILE", help="Write every round: .csv, .jsonl or .parquet; .gz, .zst."
+        ),
     ] = None,
     flush: Flush = False,
     checkpoint: Annotated[
@@ -184,25 +201,39 @@ def play(
     shown, clock = not quiet, Clock()
     files = files_of(files, data, needed=not (labels_from and resume))
     check_written([*files, labels_from], resume, {"--predictions": predictions, **guards.pictures}, save, checkpoint)
+    check_streamed(save, quiet)
     kept = None if test_only else metrics
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
     examples = Examples(reading, files, labels_from)
     if test_only and not resume:
         raise BadParameter(UNTAUGHT)
     game, taken = begun(resume, wanted if test_only else wanted._replace(guards=guards), examples, limit, shown)
-    stream = Stream(examples.source, passes=passes, shuffle=shuffle, limit=limit)
+    skipped = skipped_rows(skip, resume, game)
+    stream = Stream(examples.source, passes=passes, shuffle=shuffle, limit=limit, skip=skipped)
     playing = tested(game, metrics, guards) if test_only else game
     check_pictures(playing, guards)
-    given = {"--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
+    if test_only:
+        check_columns(game, examples.source)
+    before = playing.ledger.rounds, playing.ledger.labelled
+    given = {"--skip": skip is not None, "--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
     telling = telling_of(playing, examples.source, examples.told, given)
     index = id_of(examples.source) if telling else ""
     out = None if predictions is None else Predictions(predictions, playing, index=index, flush=flush)
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
     table = stream if telling is None or by_batches(examples, predictions) else examples.source
     clock.lap(READING)
-    interrupted = play_table(
-        playing, table, delay=delay, limit=limit, out=out, bar=shown, after=after, telling=telling, clock=clock
-    )
+    interrupted, broken = False, ""
+    try:
+        interrupted = play_table(
+            playing, table, delay=delay, limit=limit, out=out, bar=shown, after=after, telling=telling, clock=clock
+        )
+    except InputError as error:
+        if playing.ledger.rounds == before[0]:
+            raise
+        broken = in_options(error)  # what was played before it is saved, and has its receipt
+        complain(broken)
+    if not (interrupted or broken) and files and limit != 0:
+        check_read(examples.source, playing.ledger.rounds - before[0], playing.ledger.labelled - before[1])
     safe = saved(game, save)
     clock.lap(PLAYING)
     theorems = theorems if playing.ledger.rounds else "none"  # of a game that was not played nothing is claimed
@@ -211,10 +242,24 @@ def play(
     clock.lap(THEOREMS)
     account = account_of(playing, stream, interrupted, test_only, theorems) | (telling.account() if telling else {})
     account |= {"seconds": clock.seconds} if timing else {}
+    account |= {"broken_off": broken} if broken else {}
     account |= {"labels_taken_for": taken} if taken else {}
     print_account(account, lambda: print_play(playing, account, certificates), json=json, shown=shown)
     draw_guarantees(playing, guards)
-    return exit_code(certificates, interrupted, safe)
+    return exit_code(certificates, interrupted, safe and not broken)
+
+
+def skipped_rows(skip: str | None, resume: str | None, game: Any) -> int:
+    """How many examples --skip leaves out."""
+    if skip is None:
+        return 0
+    if skip == "seen":
+        if resume is None:
+            raise BadParameter("--skip seen leaves out what a saved game has played: give --resume MODEL, or a number")
+        return int(game.ledger.rounds)
+    if not skip.isdecimal():
+        raise BadParameter(f"--skip is a number of examples, or 'seen', not {skip!r}")
+    return int(skip)
 
 
 def check_written(
@@ -272,6 +317,7 @@ def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) ->
     player = make(name, parameters)
     examples.open(player.truths, zeros=examples.reading.standardise or player.wants_zeros)
     source = examples.source
+    check_room(player, source.features)
     player = examples.weighed(player, name, parameters, wanted.class_weight)
     bounds = promised(player, wanted.promise or ())
     player = examples.reading.rescaled(FeatureCount(source, limit, shown).told_to(player, name, parameters))
@@ -417,6 +463,8 @@ def rounds(ledger: Any, account: dict[str, Any]) -> str:
         words += f", in {account['passes']} passes over the file, every one of which counts"
     if account["shuffled"] is not None:
         words += f", shuffled with seed {account['shuffled']}"
+    if "broken_off" in account:
+        words += ", then broken off by what is wrong with the next"
     return words + (", then interrupted" if account["interrupted"] else "")
 
 

@@ -7,12 +7,13 @@ from typing import Annotated
 import typer
 
 from ..command_line.exits import INTERRUPTED, complain
+from ..command_line.known_columns import check_columns
 from ..command_line.options import Flush, Limit, Model, Own, takes_options
 from ..command_line.playing import play_table
 from ..command_line.predictions import Predictions
 from ..command_line.reading import Reading
 from ..command_line.saved import keep_apart, load_examples
-from ..command_line.set_up import id_of
+from ..command_line.set_up import check_read, id_of
 from ..formats.stream import Stream
 from ..rows.still import stilled
 
@@ -34,7 +35,12 @@ def predict(
         str | None,
         typer.Option(metavar="COLUMN", help="The column of the labels, if there is one: it is left out."),
     ] = None,
-    out: Annotated[str, typer.Option(metavar="FILE", help="The file to write; '-' is standard output.")] = "-",
+    out: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", help="The file to write: .csv, .jsonl or .parquet; .gz, .zst; '-' is standard output."
+        ),
+    ] = "-",
     limit: Limit = None,
     learner: Own = None,
     json: Annotated[bool, typer.Option("--json", help="Write a JSON object a line instead of CSV.")] = False,
@@ -49,11 +55,14 @@ def predict(
     keep_apart([model, reading.file], {"--out": out})
     game = load_examples(model, learner)
     source = reading._replace(label=label).open("none", game, zeros=game.learner.wants_zeros)
+    check_columns(game, source)
     named = id_of(source)  # it is written beside every prediction
     table = source if named else Stream(source, limit=limit)
     playing = stilled(game)
     written = Predictions(out, playing, told=False, lines=json, index=named, flush=flush)
     interrupted = play_table(playing, table, limit=limit, out=written, bar=not quiet, told=False)
+    if source.bad and not interrupted:
+        check_read(source, playing.ledger.rounds)
     if reading.skip_bad and source.bad:
         complain(f"{source.bad} bad lines left out; the first: {source.complaints[0]}")
     return INTERRUPTED if interrupted else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import signal
+import socket
 import sys
 from collections.abc import Mapping
 from functools import partial
@@ -12,6 +13,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 import uvicorn
 
+from ..command_line.exits import BAD_INPUT
 from ..command_line.journals import opened
 from ..errors import BadParameter
 from ..service.http.front import Front, log_at
@@ -130,8 +132,8 @@ class Announcing(uvicorn.Server):
         await super().startup(sockets=sockets)
         scheme = "https" if self.config.is_ssl else "http"
         for server in getattr(self, "servers", ()):
-            for socket in server.sockets:
-                host, port = socket.getsockname()[:2]
+            for listening in server.sockets:
+                host, port = listening.getsockname()[:2]
                 address = f"[{host}]" if ":" in host else host
                 print(f"{self.folder} is served at {scheme}://{address}:{port}", flush=True)
         for note in self.notes:
@@ -147,6 +149,7 @@ def run(data: str, where: Listening, what: Serving) -> int:
     gc.set_threshold(*COLLECT)
     folder = Folder(data, make=True)
     notes = check_address(data, where.host, where.certfile, where.keyfile)
+    check_free(where.host, where.port)
     limits = what.limits
     opening = None if what.journal is None else partial(opened, folder, what.journal, writes=True)
     service = Service(folder, limits=limits, journal=opening, address=what.journal, readers=what.readers)
@@ -177,10 +180,13 @@ def run(data: str, where: Listening, what: Serving) -> int:
         for asked in (signal.SIGTERM, signal.SIGINT):  # uvicorn drains and stops, then sends them again, to no end
             signal.signal(asked, lambda *_: None)
         signal.signal(signal.SIGHUP, lambda *_: reload(where, server))
-        server.run()
+        try:
+            server.run()
+        except SystemExit:  # uvicorn could not begin, and has said why: its code means something else here
+            return BAD_INPUT
     finally:
         service.close()
-    return 0 if server is not None and server.started else 1
+    return 0 if server is not None and server.started else BAD_INPUT
 
 
 def reload(where: Listening, server: Announcing) -> None:
@@ -211,3 +217,16 @@ def import_game(service: Service, name: str, path: str, *, frozen: bool) -> str:
     if request.refusal is not None:
         raise BadParameter(f"--import {path}: {request.refusal.message}")
     return f"{name} {'begins as' if request.status == 201 else 'began as'} {path}"
+
+
+def check_free(host: str, port: int) -> None:
+    """Raise if nobody can listen there, before the games are read."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise BadParameter(
+                f"cannot listen on port {port} of {host}: {error.strerror or error}; give another with --port"
+            ) from None

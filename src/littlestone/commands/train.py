@@ -31,7 +31,8 @@ from ..command_line.printing import (
 )
 from ..command_line.progress import saying
 from ..command_line.reading import Reading
-from ..command_line.saved import keep_apart, saved
+from ..command_line.saved import check_streamed, keep_apart, saved
+from ..command_line.set_up import check_room
 from ..command_line.workers import workers_on
 from ..errors import BadFile, BadParameter
 from ..formats.excerpts import excerpts_of
@@ -93,6 +94,7 @@ def train(
     the last bit with any number of workers, wherever they are, and after workers were lost. It is a saved game like any
     other: `predict`, `inspect` and `play --resume` take it. With --epochs 1 the file is seen once.
     """
+    check_streamed(save, quiet)
     wanted = Wanted(learner, set_ or [], promise or [], shards, epochs, mix, shuffle, loss, on, workers, save, theorems)
     account, certificates = run(files or [], reading, wanted, shown=not quiet)
     print_account(account, lambda: print_train(account, certificates), json=json, shown=not quiet)
@@ -134,6 +136,7 @@ def run(files: list[str], reading: Reading, wanted: Wanted, *, shown: bool) -> t
     ):
         begun = monotonic()
         source = reading.open_all(files, player.truths, zeros=player.wants_zeros)
+        check_room(player, source.features)
         labels = source.written_labels() if player.truths == SIGNS else None
         rows = parsed(source, wanted, folder, engine)
         if not len(rows):

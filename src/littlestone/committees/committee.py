@@ -19,6 +19,7 @@ from ..experts.fixed_share import FixedShare
 from ..experts.randomised_weighted_majority import RandomisedWeightedMajority
 from ..experts.weighted_majority import WeightedMajority
 from ..features.features import Features
+from ..geometry.linear_guess import WholeWeights
 from ..learner import RowLearner, fewest_columns, misfit, widened
 from ..losses.guess_losses import LogScore, Mistake, Percentage, Square
 from ..row import Batch, Row
@@ -315,6 +316,23 @@ class Committee(RowLearner):
 
     def weight_vectors(self) -> list[Any]:
         return list(self.members[int(self.weights.argmax())].weight_vectors())  # a column has one weight by name
+
+    def whole_weights(self) -> list[WholeWeights]:
+        """The mean of the members that are linear, by their weights; of many classes, the weights of one member."""
+        shares = self.weights.tolist()
+        if self.way == MANY:
+            leader = int(np.argmax(shares))
+            words = f"of the member {self.titles[leader]}, of weight {shares[leader]:.3g}: chances of classes are mixed"
+            return [whole.noting(words) for whole in self.members[leader].whole_weights()]
+        return mean_of([member.whole_weights() for member in self.members], shares, self.members, self.mixed_so())
+
+    def mixed_so(self) -> str:
+        """What a mean of the members' guesses is, where it is not the guess of the committee."""
+        if self.way == TWO:
+            return "the mean of the members' log-odds by weight, where the guess is the log-odds of their mean chance"
+        cut = "guesses of members are cut to the range of the labels"
+        mean = "the mean of the members' guesses by weight, where the guess is what the Aggregating Algorithm says"
+        return cut if isinstance(self.mixer, AdaHedge) else f"{mean}; {cut}"
 
     @property
     def has_chances(self) -> bool:
@@ -622,6 +640,23 @@ def check_voters(members: list[RowLearner], **settings: Any) -> None:
     given = [name for name, value in settings.items() if value not in (None, usual.get(name))]
     if given:
         raise BadParameter(f"members that vote have no {' and no '.join(given)}: leave it out, or take another loss")
+
+
+def mean_of(each: list[Any], shares: list[float], members: list[Any], words: str) -> list[WholeWeights]:
+    """The mean of these functions by share; of members that have none, how much weight they have is said."""
+    linear = [i for i, found in enumerate(each) if found and not members[i].randomised]
+    total = math.fsum(shares[i] for i in linear)
+    if not total > 0.0:
+        return []
+    width = max(len(each[i][0].weights) for i in linear)
+    mean, constant = np.zeros(width), 0.0
+    for i in linear:
+        one, share = each[i][0], shares[i] / total
+        mean[: len(one.weights)] += share * np.asarray(one.weights)
+        constant += share * one.constant
+    notes = [note for i in linear if shares[i] > 0.0 for note in each[i][0].note.split("; ")]
+    left = "" if len(linear) == len(each) else f"of the members with weights, which have {total:.3g} of all weight"
+    return [WholeWeights(mean, constant).noting(words, left, *notes)]
 
 
 def certificate_of(bound: Any, ledger: Any, unknown: str = "") -> Certificate:

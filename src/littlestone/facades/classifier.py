@@ -109,11 +109,11 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         if weights is not None and not learner.weighs:
             raise BadParameter(f"class_weight is for rules that use weights, and {learner!r} treats every label alike")
         if learner.truths == "signs" and len(self.classes_) == 2:
-            return Game(learner, labels=self.classes_.tolist(), class_weight=weights)
+            return Game(learner, labels=self.classes_.tolist(), class_weight=weights, features=self.columns())
         if learner.truths != "classes":
             classes = len(self.classes_)
             learner = learner.for_classes(classes) or OneVsRest(learner, classes=classes)
-        return Game(learner, labels=self.classes_.tolist(), class_weight=weights)
+        return Game(learner, labels=self.classes_.tolist(), class_weight=weights, features=self.columns())
 
     def class_names(self) -> list[Any] | None:
         return self.classes_.tolist() if self.game_.learner.truths == "classes" else None

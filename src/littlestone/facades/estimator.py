@@ -41,6 +41,10 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         """A new game for fitting."""
         raise NotImplementedError(f"{type(self).__name__} must say what is played")
 
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns of a frame; none if X has none."""
+        return tuple(map(str, getattr(self, "feature_names_in_", ())))
+
     def told(self, y: Any) -> Any:
         """y in the form that the game takes."""
         raise NotImplementedError(f"{type(self).__name__} must say what its truths are")

@@ -58,7 +58,7 @@ class OnlineRegressor(RegressorMixin, OnlineEstimator):  # type: ignore[misc]
         return self
 
     def new_game(self) -> Game:
-        return Game(self.new_learner(), labels="numbers")
+        return Game(self.new_learner(), labels="numbers", features=self.columns())
 
     def told(self, y: Any) -> Any:
         return np.asarray(y, dtype=np.float64)

@@ -6,8 +6,9 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from typing import Any
 
-from ..errors import BadParameter
+from ..errors import BadFile, BadParameter
 from ..features.features import Features
+from ..features.interactions import unknown_group
 from ..features.schema import Schema
 from ..row import Batch
 from .source import Pair, Source
@@ -76,6 +77,14 @@ class Chained(Source):
             self.offset = self.given
             yield source
         self.over = len(self.sources)
+        self.check_groups()
+
+    def check_groups(self) -> None:
+        """Raise if a group of an interaction was in none of the files."""
+        every: list[Any] = [source for source in self.sources if getattr(source, "strict", False)]
+        if len(every) == len(self.sources) and (never := set.intersection(*(source.unmet for source in every))):
+            others = (name for source in every for name in source.others)
+            raise BadFile(f"{self.name}: {unknown_group(min(never), others)}")
 
     def counted(self, batches: Generator[Batch, None, None]) -> Generator[Batch, None, None]:
         """The batches of one source."""

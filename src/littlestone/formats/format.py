@@ -39,7 +39,7 @@ class Format(NamedTuple):
     def looks_like(self, head: bytes, line: bytes) -> bool:
         """Can a file that begins with the bytes `head`, with `line` its first non-blank line, have this format?"""
         if self.magic:
-            return head.startswith(self.magic)
+            return head.startswith((self.magic, self.reader.streams.get(self.name, self.magic)))
         return self.first_line is not None and self.first_line.fullmatch(line) is not None
 
 

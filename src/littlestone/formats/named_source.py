@@ -66,7 +66,7 @@ class NamedSource(GrowingColumns):
                         values += amounts
                         starts.append(len(columns))
                         labels.append(y)
-                        weights.append(self.event.weight)
+                        weights.append(self.at_hand().event.weight)
                         if len(columns) >= ENTRIES or self.drained:
                             break
                 except LittlestoneError as found:

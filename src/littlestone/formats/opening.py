@@ -75,7 +75,7 @@ def read(
     if found.reader.columnar and settings.get("label") is None and settings.get("labels") != NONE:
         raise BadParameter(f"which column of {path} is the label? give label=...").naming(Setting("label"))
     if found.binary:
-        check_binary(path, found.name)
+        check_binary(path, found.name, found.name in found.reader.streams)
     make: Callable[..., Source] = found.reader
     source = make(os.fspath(path) if isinstance(path, Held) and found.binary else path, **settings)
     if flag("scale", scale):
@@ -150,9 +150,11 @@ def sniff_format(head: bytes) -> str | None:
     return fitting[0].name if fitting else None
 
 
-def check_binary(path: Any, kind: str) -> None:
-    """Raise if a binary file is a stream or compressed: binary formats need random access."""
+def check_binary(path: Any, kind: str, streams: bool) -> None:
+    """Raise if a binary file is a stream or compressed: most binary formats need random access."""
+    if streams and (not isinstance(path, str | os.PathLike) or os.fspath(path) == "-"):
+        return
     if not isinstance(path, str | os.PathLike) or os.fspath(path) == "-":
-        raise BadParameter(f"a {kind} file is read from a path, not from a stream; save it to a file")
+        raise BadParameter(f"the format {kind} is read from a path, not from a stream; save it to a file")
     if Path(path).suffix.casefold() in DECOMPRESS:
         raise BadParameter(f"a {kind} file cannot be read from a compressed file; decompress {path} first")

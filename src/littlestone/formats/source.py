@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..errors import BadFile, BadParameter
@@ -35,11 +35,13 @@ class Source(BadLines, Nature):
     source: Source | None = None
     columnar = False
     alone = True  # is it played by itself, and not as one of several files?
+    streams: ClassVar[Mapping[str, bytes]] = {}  # binary formats that pipes may have, and how they begin there
     passes_to: ClassVar[tuple[type, ...]] = ()  # classes that it passes settings on to, besides its bases
     keeps_from: ClassVar[tuple[str, ...]] = ()  # settings of those that are not its own
 
     event: Event = NO_EVENT  # the id and the times of the example that was given last, if it has some
     events: ClassVar[bool] = False  # do its lines say themselves what is id, label and time?
+    noted: dict[str, None] | None = None  # if somebody asks for them, the columns and keys that came, empty ones too
     bare = False  # are only labels, ids and times wanted, and no features?
     pairs: Iterator[Pair] = iter(())
     y: Any = None
@@ -94,6 +96,10 @@ class Source(BadLines, Nature):
     def written_labels(self) -> tuple[Any, Any] | None:
         """The two labels as the file writes them, negative first; None if they are not two, or not known yet."""
         return None
+
+    def column_names(self) -> list[str] | None:
+        """The columns that are features, where the file says them before its first example; None if it does not."""
+        return None if self.source is None else self.source.column_names()
 
     def label_texts(self) -> Generator[str, None, None]:
         """The labels as texts, from the beginning; "" where one is missing."""

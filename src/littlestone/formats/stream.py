@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import closing
 from typing import Any
 
 import numpy as np
 
-from ..errors import BadParameter
+from ..errors import BadFile, BadParameter
 from ..features.batches import narrowed, taken, together
 from ..row import Batch
 
@@ -22,16 +22,22 @@ class Stream:
     passes     how often
     shuffle    the seed of an order by chance, another one in every pass: the file is read into memory; None keeps order
     limit      so many examples altogether; None for all
+    skip       so many examples at the beginning are left out, of the first pass
     """
 
-    def __init__(self, source: Any, *, passes: int = 1, shuffle: int | None = None, limit: int | None = None) -> None:
+    def __init__(
+        self, source: Any, *, passes: int = 1, shuffle: int | None = None, limit: int | None = None, skip: int = 0
+    ) -> None:
         if passes > 1 and shuffle is None and not source.repeatable:
             raise BadParameter(f"{source.name} can be read only once; save it to a file to play it {passes} times")
         self.source = source
         self.name: str = source.name
         self.passes = passes
         self.shuffle = shuffle
+        if skip and shuffle is not None:
+            raise BadParameter("what is shuffled has no beginning that could be skipped: leave out one of the two")
         self.limit = limit
+        self.skip = skip
         self.over = 0  # passes that are over
         self.part: float | None = None  # of the shuffled rows that are handed out in this pass
 
@@ -48,7 +54,11 @@ class Stream:
 
     def place(self, number: int) -> str:
         """Where example `number` stands; once shuffled, nobody knows."""
-        return str(self.source.place(number)) if self.shuffle is None else f"{self.name}, shuffled, round {number}"
+        return (
+            str(self.source.place(number + self.skip))
+            if self.shuffle is None
+            else f"{self.name}, shuffled, round {number}"
+        )
 
     def batches(self) -> Generator[Batch, None, None]:
         """All batches of all passes, the last one cut at the limit."""
@@ -68,7 +78,7 @@ class Stream:
         for over in range(self.passes):
             self.over = over
             with closing(getattr(self.source, "passing", self.source.batches)()) as read:
-                yield from read
+                yield from read if over else after(read, self.skip)
 
     def shuffled(self, seed: int) -> Generator[Batch, None, None]:
         """Pass after pass, in orders that the seed draws."""
@@ -80,6 +90,19 @@ class Stream:
             for begin in range(0, len(whole), ROWS):
                 self.part = begin / len(whole)
                 yield taken(whole, order[begin : begin + ROWS])
+
+
+def after(batches: Iterable[Batch], skip: int) -> Generator[Batch, None, None]:
+    """The batches without so many rows at the beginning."""
+    left = skip
+    for batch in batches:
+        if left >= len(batch):
+            left -= len(batch)
+            continue
+        yield taken(batch, slice(left, None)) if left else batch
+        left = 0
+    if left:
+        raise BadFile(f"{skip:,} examples were to be skipped, and there are {skip - left:,}")
 
 
 def width_of(source: Any, limit: int | None) -> int:

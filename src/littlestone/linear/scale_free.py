@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import BadParameter, StateError
-from ..geometry.linear_guess import LinearGuess
-from ..learner import RowLearner, misfit
+from ..geometry.linear_guess import LinearGuess, WholeWeights
+from ..learner import BY_LENGTH, RowLearner, misfit
 from ..loss import Loss
 from ..losses.loss_names import find_sloped_loss
 from ..row import Row
@@ -20,6 +20,8 @@ from ..support.settings import positive
 from ..weights import too_heavy
 from .linear import LinearLearner, longer
 from .scale_free_theorems import RICHEST, ScaleFreeBound, ScaleFreeWealthBound
+
+LARGER = "a number larger than all before it in its column counts for less"
 
 if TYPE_CHECKING:
     from ..support import uncompiled as cython
@@ -140,6 +142,12 @@ class ScaleFree(LinearLearner):
 
     def linear_guess(self) -> LinearGuess:
         return RowLearner.linear_guess(self)  # has none: a value larger than all before it shrinks its own weight
+
+    def whole_weights(self) -> list[WholeWeights]:
+        w = self.embedded_weights(1)
+        first, constant = (1, self.bias * float(w[0])) if self.bias != 0.0 else (0, 0.0)
+        note = BY_LENGTH if self.normalise else ""
+        return [WholeWeights(w[first:], constant, note).noting(LARGER)]
 
     def part(self, i: int, value: float, bet: float) -> float:
         """w_i x_i h of coordinate i for this value of it, `bet` being its stake for values no larger than M_i."""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import BadParameter, StateError
+from ..geometry.linear_guess import WholeWeights
 from ..learner import RowLearner, widened
 from ..learners import LEARNERS, make_learner
 from ..linear.linear import LinearLearner
@@ -101,6 +102,9 @@ class OneVsRest(RowLearner):
 
     def weight_vectors(self) -> list[Any]:
         return [vector for one in self.learners for vector in one.weight_vectors()]
+
+    def whole_weights(self) -> list[WholeWeights]:
+        return [whole for one in self.learners for whole in one.whole_weights()]
 
     @property
     def truths(self) -> Truth:

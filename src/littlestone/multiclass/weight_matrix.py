@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import StateError
-from ..learner import RowLearner, misfit
+from ..geometry.linear_guess import WholeWeights
+from ..learner import BY_LENGTH, RowLearner, misfit
 from ..row import Batch, Row
 from ..rows.embedding import Embedding
 from ..rows.recall import Recall
@@ -62,6 +63,11 @@ class MatrixLearner(RowLearner):
     def bias_weights(self) -> Any:
         """A copy of the weights of the constant feature, one per class."""
         return self.matrix()[0].copy()
+
+    def whole_weights(self) -> list[WholeWeights]:
+        constants = self.bias * self.bias_weights
+        note = BY_LENGTH if self.normalise else ""
+        return [WholeWeights(v, float(c), note) for v, c in zip(self.weight_vectors(), constants, strict=True)]
 
     def matrix(self) -> Any:
         """The weights by coordinate and class, a view; the constant feature's come first."""

@@ -557,8 +557,8 @@ class Game(WeighedMoves):
             if truths[t] == truths[t] and weights[t] > 0.0:
                 learner.check_label(truths[t], weights[t])
 
-    def weights(self, top: int | None = None) -> dict[Any, float]:
-        """The weights of the learner by column name, the largest first: see `weights_by_name`."""
+    def weights(self, top: int | None = None) -> Weights:
+        """The weights of the whole model by column name, the largest first: see `weights_by_name`."""
         return weights_by_name(self, top)
 
     def _arguments(self) -> dict[str, Any]:
@@ -789,31 +789,48 @@ def odds_of(state: State) -> list[Any]:
 
 # The weights of a learner by the names of the columns.
 
-Weights = dict[Any, float]
+
+class Weights(dict[Any, float]):
+    """Weights by name, the largest magnitude first. The sum of weight times value, and the constant, is the guess.
+
+    constant    what is added to the sum; of many classes, a dict of what is added for each
+    note        empty if that is so to the last digits; else what the weights are, and why it is not
+    """
+
+    constant: Any = 0.0
+    note = ""
 
 
 def weights_by_name(game: Game, top: int | None = None) -> Weights:
     """The weights that are not zero by the name of their column, or its number, the largest magnitude first.
 
-    Where there are many classes, each has weights of its own, and a key is a pair (class, column). Hashed columns have
-    numbers only. The weight of the constant feature is not among them.
+    They are those of the whole model on the features as they come: of a learner that rescales, on numbers as they are
+    written; of a committee, the mean of its members'. `constant` is what is added to the sum of weight times value;
+    where the two together are not the guess, `note` says what they are. Where there are many classes, each has
+    weights of its own, and a key is a pair (class, column). Hashed columns have numbers only.
 
     top    how many; None is all
     """
     if top is not None:
         whole("top", top, "a number of weights")
     names = [] if game.features.hashing else game.features.names
-    vectors = game.learner.weight_vectors()
-    if not vectors:
-        raise BadParameter(f"{type(game.learner).__name__} has no weights, one for every column, that could be shown")
-    many = game.learner.truths == CLASSES
+    learner = game.learner
+    functions = learner.whole_weights()
+    if not functions:
+        raise BadParameter(f"{type(learner).__name__} has no weights, one for every column, that could be shown")
+    many = learner.truths == CLASSES
     found = []
-    for number, vector in enumerate(vectors):
+    for number, function in enumerate(functions):
+        vector = function.weights
         for column in np.flatnonzero(vector):
             name = named(int(column), names, len(vector))
             found.append((float(vector[column]), (game.labels.outside(number), name) if many else name))
     found.sort(key=lambda pair: -abs(pair[0]))
-    return {name: weight for weight, name in found[:top]}
+    weights = Weights((name, weight) for weight, name in found[:top])
+    constants = [function.constant for function in functions]
+    weights.constant = {game.labels.outside(k): each for k, each in enumerate(constants)} if many else constants[0]
+    weights.note = functions[0].note
+    return weights
 
 
 def named(column: int, names: list[str], width: int) -> Any:

@@ -31,6 +31,7 @@ class MaxScaled(Rescaled):
     """
 
     name = "max-scaled"
+    scaled_so = "on numbers as they come; one larger than all before it in its column counts as the largest"
     saved = fields(Vector("most", least=0.0, finite=True))
 
     def __init__(
@@ -49,6 +50,12 @@ class MaxScaled(Rescaled):
         if column < self.most.shape[0] and self.most[column] > most:
             most = self.most[column]
         return value / most if most > 0.0 else value
+
+    def scales(self, width: int) -> tuple[Any, Any]:
+        known = min(width, self.most.shape[0])
+        factors, most = np.ones(width), np.asarray(self.most)[:known]
+        factors[:known][most > 0.0] = 1.0 / most[most > 0.0]
+        return factors, np.zeros(width)
 
     def take(self, column: int, value: float) -> None:
         if abs(value) > self.most[column]:

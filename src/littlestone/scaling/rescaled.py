@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Self
 
 import numpy as np
 
 from ..errors import BadParameter
+from ..geometry.linear_guess import WholeWeights
 from ..learner import RowLearner, misfit
 from ..learners import LEARNERS, make_learner
 from ..loss import Loss
@@ -34,6 +36,7 @@ class Rescaled(RowLearner):
     """
 
     kind = "scaling"
+    scaled_so = ""  # what is to be known of weights on the numbers as they come
     theorems = own_or("theorems", ())
     randomised = own_or("randomised", False)
     asked_again = own_or("asked_again", True)
@@ -122,6 +125,20 @@ class Rescaled(RowLearner):
 
     def weight_vectors(self) -> list[Any]:
         return self.inside.weight_vectors()
+
+    def whole_weights(self) -> list[WholeWeights]:
+        """The weights of the learner inside on the numbers as they come: <w, a x - b> = <a w, x> - <w, b>."""
+        found = []
+        for inside in self.inside.whole_weights():
+            w = np.asarray(inside.weights)
+            factors, shifts = self.scales(len(w))
+            constant = inside.constant - math.fsum((w * shifts).tolist())
+            found.append(inside._replace(weights=w * factors, constant=constant).noting(self.scaled_so))
+        return found
+
+    def scales(self, width: int) -> tuple[Any, Any]:
+        """a and b of every column, so that a value x is seen as a x - b as the columns stand now."""
+        raise NotImplementedError(f"{type(self).__name__} must implement scales()")
 
     def __getattr__(self, name: str) -> Any:
         """Attributes that theorems read, such as the weights, are those of the learner inside."""

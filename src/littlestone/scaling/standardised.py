@@ -34,6 +34,10 @@ class Standardised(Rescaled):
     """
 
     name = "standardised"
+    scaled_so = (
+        "on numbers as they come, by the means and deviations so far, in which a guess counts its own example too; the "
+        "constant is that of an example with every number"
+    )
     wants_zeros = True
     saved = fields(
         Vector("count", least=0.0, finite=True),
@@ -71,6 +75,21 @@ class Standardised(Rescaled):
             return 0.0
         z = (value - mean) / math.sqrt(variance)
         return z if abs(z) <= n else 0.0  # nothing lies further off than sqrt(n - 1), but by overflow
+
+    def scales(self, width: int) -> tuple[Any, Any]:
+        known = min(width, self.count.shape[0])
+        mean = np.asarray(self.mean)[:known]
+        variance = np.asarray(self.spread)[:known] / np.maximum(np.asarray(self.count)[:known], 1.0)
+        deviation = np.sqrt(variance)
+        alone = (variance == 0.0) & (mean != 0.0)  # one value only, seen as its sign
+        moves = variance > 0.0
+        factors, shifts = np.zeros(width), np.zeros(width)
+        factors[:known][moves] = 1.0 / deviation[moves]
+        shifts[:known][moves] = mean[moves] / deviation[moves]
+        factors[:known][alone] = 1.0 / np.abs(mean[alone])
+        marks = np.frombuffer(bytes(self.marks[:width]), dtype=np.uint8) != 0
+        factors[: len(marks)][marks], shifts[: len(marks)][marks] = 1.0, 0.0
+        return factors, shifts
 
     def take(self, column: int, value: float) -> None:
         if self.is_mark(column):

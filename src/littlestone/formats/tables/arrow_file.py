@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import stat
+import sys
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 from importlib import import_module
-from typing import Any
+from typing import IO, Any, ClassVar
 
 from ...errors import BadFile, MissingExtra
 from ...row import Batch
@@ -15,7 +17,7 @@ from .arrow_reader import ArrowReader, is_flat
 from .record_source import Records, RecordSource, Wrong
 from .table import hint
 
-PARQUET, ARROW = b"PAR1", b"ARROW1"  # what files begin with; a stream of Arrow has no such mark
+PARQUET, ARROW = b"PAR1", b"ARROW1"  # what files begin with
 ROWS = 2048  # rows that are turned into records at once
 PIECE = 1 << 15  # rows of a Parquet file that are read at once
 
@@ -29,22 +31,42 @@ class ArrowFile(RecordSource):
     are numbers. Columns of other types, such as times of day, are refused unless they are dropped, or named in
     `categorical`. Columns that are dropped are not read. Arrow files may be of either kind, with a footer or a stream.
 
-    path     the file; its kind is found from its first bytes
+    path     the file; its kind is found from its first bytes. "-" is standard input, which may be a stream of Arrow, as
+             a binary file or a pipe may be; Parquet, and files with a footer, are read from a path
     label    the column of the labels
 
     All others, such as `positive`, `drop` and `text`, are settings of `ColumnSource`.
     """
 
-    def __init__(self, path: str | os.PathLike[str], **settings: Any) -> None:
+    streams: ClassVar[dict[str, bytes]] = {"arrow": b"\xff\xff\xff\xff"}  # every message of a stream begins so
+
+    def __init__(self, path: str | os.PathLike[str] | IO[bytes], **settings: Any) -> None:
         super().__init__(**settings)
-        self.path = os.fspath(path)
-        self.name = self.path
+        self.stream: Any = None if isinstance(path, str | os.PathLike) else path
+        self.path = os.fspath(path) if isinstance(path, str | os.PathLike) else str(getattr(path, "name", "a stream"))
+        self.name = "standard input" if self.path == "-" else self.path
+        self.reader: Any = None  # of a stream that is being read
+        self.spent = False  # has the stream been read?
         self.row = 0  # rows read so far
         self.at = 0  # the row that was read last
         self.done: float | None = None
 
     def __repr__(self) -> str:
         return f"ArrowFile({self.path!r}, label={self.schema.label!r})"
+
+    @property
+    def repeatable(self) -> bool:
+        """Can it be read more than once? Standard input, streams and pipes cannot."""
+        return not self.streamed
+
+    @property
+    def piped(self) -> bool:
+        return self.streamed
+
+    @property
+    def streamed(self) -> bool:
+        """Is it read as it comes, from the first byte to the last?"""
+        return self.stream is not None or self.path == "-" or is_pipe(self.path)
 
     @property
     def progress(self) -> float | None:
@@ -61,8 +83,8 @@ class ArrowFile(RecordSource):
         return self.fast(early=False)
 
     def passing(self) -> Generator[Batch, None, None]:
-        """The same, with the next rows read on another thread."""
-        return self.fast(early=True)
+        """The same, with the next rows read on another thread; those of a stream are played as they come."""
+        return self.fast(early=not self.streamed)
 
     def fast(self, early: bool) -> Generator[Batch, None, None]:
         """The batches by `ArrowReader`, or row by row if columns hold lists or records, or an id or a time."""
@@ -77,11 +99,53 @@ class ArrowFile(RecordSource):
     def flat(self, arrow: Any) -> bool:
         """Do the columns hold numbers, texts, dates and truth values and nothing else?"""
         try:
-            with self.explained(arrow), closing(self.tables(arrow)) as tables:
-                first = next(tables, None)
+            with self.explained(arrow):
+                first = self.first(arrow)
                 return first is not None and all(is_flat(arrow.types, field.type) for field in first.schema)
         except BadFile:  # said when it is read
             return False
+
+    def column_names(self) -> list[str] | None:
+        arrow = find_arrow()
+        with self.explained(arrow):
+            first = self.first(arrow)
+            return None if first is None else [name for name in first.schema.names if name not in self.roles.left_out]
+
+    def first(self, arrow: Any) -> Any:
+        """The first piece of the file; of a stream, whose rows come once, one of the same columns without rows."""
+        if not self.streamed:
+            with closing(self.tables(arrow)) as tables:
+                return next(tables, None)
+        fields = self.opened(arrow).schema
+        empty = [arrow.array([], type=field.type) for field in fields]
+        piece = arrow.RecordBatch.from_arrays(empty, names=fields.names)
+        return self.plain(arrow, piece.select(self.used(arrow, fields)))
+
+    def opened(self, arrow: Any) -> Any:
+        """The reader of the stream, opened once."""
+        if self.reader is None:
+            if self.spent:
+                raise BadFile(f"{self.name} can be read only once; save it to a file to read it again")
+            raw = self.stream
+            if raw is None:
+                raw = sys.stdin.buffer if self.path == "-" else open(self.path, "rb")  # noqa: SIM115  # until it ends
+            try:
+                self.reader = import_module("pyarrow.ipc").open_stream(raw)
+            except arrow.ArrowInvalid as error:
+                raise BadFile(
+                    f"{self.name} is no stream of Arrow ({str(error).splitlines()[0][:80]}); Parquet, and Arrow files "
+                    f"with a footer, are read from a path: save it to a file"
+                ) from None
+            self.spent = True
+        return self.reader
+
+    def arriving(self, arrow: Any) -> Generator[Any, None, None]:
+        """The pieces of a stream, as they come."""
+        reader = self.opened(arrow)
+        used = self.used(arrow, reader.schema)
+        for piece in reader:
+            yield self.plain(arrow, piece.select(used))
+        self.reader = None
 
     def records(self) -> Records:
         """The rows as records."""
@@ -110,6 +174,9 @@ class ArrowFile(RecordSource):
 
     def tables(self, arrow: Any) -> Generator[Any, None, None]:
         """Pieces of the file with the columns that are used."""
+        if self.streamed:
+            yield from self.arriving(arrow)
+            return
         with open(self.path, "rb") as file:
             magic = file.read(len(ARROW))
         if magic.startswith(PARQUET):
@@ -174,6 +241,11 @@ def is_plain(types: Any, kind: Any) -> bool:
     numbers = types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind)
     dates = types.is_date(kind) or types.is_timestamp(kind)
     return bool(texts or numbers or dates or types.is_boolean(kind) or types.is_null(kind))
+
+
+def is_pipe(path: str) -> bool:
+    """Is there something at this path that is no file?"""
+    return os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode)
 
 
 def find_arrow() -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from itertools import chain
 from typing import IO, Any
 
@@ -13,7 +13,7 @@ from ...errors import BadFile, BadParameter, Setting
 from ...features.label_column import NONE
 from ...row import Batch
 from ..format import reads
-from ..text.text_file import TextFile
+from ..text.text_file import MARK, TextFile
 from .cell_pieces import Cursor
 from .csv_reader import CsvReader
 from .table import Records, Table
@@ -72,6 +72,14 @@ class CsvFile(TextFile, Table):
             return ""
         first = next((line for line in head.splitlines() if line.strip()), "")
         return sniff(first, self.quote, len(columns))
+
+    def glimpsed(self) -> Records:
+        head = (self.head(HEAD) or b"").removeprefix(MARK)
+        lines = [line for line in head.decode(errors="replace").splitlines(keepends=True) if line.strip()]
+        if lines and lines[0].endswith("\n"):
+            delimiter = self.delimiter or sniff(lines[0], self.quote)
+            with suppress(csv.Error):
+                yield 1, next(csv.reader([lines[0]], delimiter=delimiter, **quoting(self.quote)))
 
     def batches(self) -> Generator[Batch, None, None]:
         """The examples, thousands at a time; NaN is a missing label. Examples before an error are given first."""
@@ -197,10 +205,14 @@ class CsvFile(TextFile, Table):
             cells = next(reader, None)
         except csv.Error as error:
             self.fault = None
-            return BadFile(
-                f"{self.name}, line {start}: not CSV: {error}; a quote that opens a cell has to close it, "
+            several = f", which went on to line {self.line}" if self.line > start else ""
+            wrong = BadFile(
+                f"{self.name}, line {start}: not CSV: {error}{several}; a quote that opens a cell has to close it, "
                 f"and a quote within is doubled; if quotes are signs like any other, say quote=None"
             ).naming(Setting("quote", None))
+            if several and "end of data" in str(error):  # to leave it out would lose the rest without a word
+                raise wrong from None
+            return wrong
         fault, self.fault = self.fault, None
         return cells if fault is None or cells is None else fault
 

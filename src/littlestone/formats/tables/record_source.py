@@ -107,6 +107,8 @@ class RecordSource(ColumnSource):
 
     def example(self, record: dict[str, Any]) -> dict[str, float]:
         """The features of a record."""
+        if self.noted is not None:
+            self.noted |= dict.fromkeys(name for name in record if name not in self.schema.left_out)
         try:
             return self.schema.single(record, self.zeros)
         except BadFeature as error:

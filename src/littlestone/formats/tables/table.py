@@ -74,6 +74,8 @@ class Table(ColumnSource):
         with closing(records):
             header = self.header(records)
             columns = self.columns(header)
+            if self.noted is not None:
+                self.noted |= dict.fromkeys(name for name in header if name not in self.schema.left_out)
             at = None if self.label is None else header.index(self.label)
             about = {name: header.index(name) for name in self.schema.about if name in header}
             for line, cells in records:
@@ -129,6 +131,15 @@ class Table(ColumnSource):
                 except BadFile as error:
                     self.refuse(error)
         return list(found)
+
+    def column_names(self) -> list[str] | None:
+        with closing(self.records() if self.repeatable else self.glimpsed()) as records:
+            header = self.header(records) if self.repeatable or self.given else next(records, (0, []))[1]
+        return [name.strip() for name in header if name.strip() not in self.schema.left_out] or None
+
+    def glimpsed(self) -> Records:
+        """The first line of a stream, not consumed; nothing where that is not possible."""
+        yield from ()
 
     def label_texts(self) -> Generator[str, None, None]:
         with closing(self.records()) as records:

@@ -1,0 +1,167 @@
+"""What must not go wrong without a word: files that have nothing to say, or nothing that the game knows."""
+
+from __future__ import annotations
+
+import bz2
+import csv
+import gzip
+import io
+import json
+import lzma
+import subprocess
+import sys
+
+import pytest
+from drawn_streams import commands
+
+
+@pytest.fixture
+def command(capsys):
+    return commands(capsys)
+
+
+@pytest.fixture
+def model(command, tmp_path):
+    path = tmp_path / "train.csv"
+    path.write_text("a,b,kind,y\n" + "".join(f"{t % 7},{t % 3},{'pq'[t % 2]},{int(t % 7 > 3)}\n" for t in range(60)))
+    assert command("play", path, "--label", "y", "--learner", "arow", "-f", tmp_path / "m.npz")[0] == 0
+    return tmp_path / "m.npz"
+
+
+# predictions of other files
+
+
+@pytest.mark.parametrize("way", ["predict", "test", "pipe"])
+def test_a_file_without_a_column_in_common_is_refused(command, model, tmp_path, monkeypatch, way):
+    path = tmp_path / "other.csv"
+    path.write_text("c,d,y\n1,2,1\n3,4,0\n")
+    if way == "pipe":
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(path.read_bytes()))))
+        path = "-"
+    arguments = ("play", path, "-i", model, "-t") if way == "test" else ("predict", model, path)
+    code, out, err = command(*arguments, *(("--format", "csv") if way == "pipe" else ()))
+    assert (code, out) == (2, "")
+    assert "nothing in common with what the game has learned from: it knows 'kind', 'a', 'b'" in err
+    assert "there is 'c', 'd'" in err
+
+
+def test_columns_that_are_missing_or_new_are_said_once(command, model, tmp_path):
+    path = tmp_path / "other.csv"
+    path.write_text("a,kind,extra\n" + "1,p,2\n3,q,4\n" * 50)
+    code, out, err = command("predict", model, path)
+    assert (code, out.count("\n")) == (0, 101)
+    assert err.count("has no column 'b', from which the game has learned") == 1
+    assert err.count("the game has learned nothing: 'extra'") == 1
+    path.write_text("a,b,kind\n1,1,p\n")
+    assert command("predict", model, path)[2] == ""
+
+
+def test_lines_without_a_feature_in_common_are_refused(command, tmp_path):
+    (tmp_path / "a.vw").write_text("1 |u a b\n-1 |u c\n" * 5)
+    (tmp_path / "b.vw").write_text("|w a b\n|w c\n")
+    assert command("play", tmp_path / "a.vw", "-f", tmp_path / "m.npz")[0] == 0
+    code, out, err = command("predict", tmp_path / "m.npz", tmp_path / "b.vw")
+    assert (code, out) == (2, "")
+    assert "it knows 'u', and there is 'w'" in err
+
+
+# bad lines
+
+
+def test_an_unclosed_quote_is_no_bad_line_among_others(command, tmp_path):
+    path = tmp_path / "q.csv"
+    path.write_text('n,a,y\nx,1,0\n"cut,1,0\n' + "".join(f"x,{t},1\n" for t in range(9_999)))
+    for options in ((), ("--skip-bad",), ("--skip-bad", "-p", str(tmp_path / "p.csv"))):
+        code, _, err = command("play", path, "--label", "y", "--learner", "pa1", *options)
+        assert code == 2
+        assert "line 3: not CSV: unexpected end of data, which went on to line 10002" in err
+    path.write_text('n,a,y\nx,1,0\nx,2,1\n"cut,1,0\n')  # in the last line it is one
+    code, out, _ = command("play", path, "--label", "y", "--learner", "pa1", "--skip-bad")
+    assert (code, "bad lines       1" in out) == (0, True)
+
+
+def test_a_file_of_which_every_line_is_bad_is_refused(command, tmp_path):
+    path = tmp_path / "oui.csv"
+    path.write_text("a,y\n" + "1,Oui\n2,Non\n" * 50)
+    code, out, err = command("play", path, "--label", "y", "--learner", "perceptron", "--skip-bad")
+    assert (code, out) == (2, "")
+    assert "no of 100 lines" not in err
+    assert "none of the 100 lines could be read" in err
+    assert "line 2, column 'y'" in err
+
+
+# files that say nothing
+
+
+@pytest.mark.parametrize("learner", [(), ("--learner", "perceptron")])
+@pytest.mark.parametrize("text", ["a,b,y\n", "a,b,y\n1,2,\n3,4,\n"])
+def test_a_file_without_examples_or_labels_is_one_line(command, tmp_path, text, learner):
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    code, out, err = command("play", path, "--label", "y", *learner, "-f", tmp_path / "m.npz")
+    assert (code, out) == (2, "")
+    assert ("there are no examples in" if text.endswith("y\n") else "has a label") in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "m.npz").exists()
+
+
+# files that are written
+
+
+def rows_in(path):
+    packed = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}.get(path.suffix)
+    if path.suffix == ".zst":
+        data = pytest.importorskip("zstandard").ZstdDecompressor().decompressobj().decompress(path.read_bytes())
+    else:
+        data = packed(path).read() if packed else path.read_bytes()
+    if ".parquet" in path.suffixes:
+        return pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
+    text = data.decode()
+    if ".jsonl" in path.suffixes:
+        return [json.loads(line) for line in text.splitlines()]
+    return list(csv.DictReader(text.splitlines()))
+
+
+@pytest.mark.parametrize("how", ["predict", "play"])
+@pytest.mark.parametrize(
+    "name", ["p.csv", "p.csv.gz", "p.csv.zst", "p.csv.bz2", "p.csv.xz", "p.jsonl", "p.jsonl.gz", "p.parquet"]
+)
+def test_suffixes_mean_what_they_say(command, model, tmp_path, name, how):
+    plain, other = tmp_path / "plain.csv", tmp_path / name
+    train = tmp_path / "train.csv"
+    for path in (plain, other):
+        if how == "predict":
+            assert command("predict", model, train, "--out", path)[0] == 0
+        else:
+            assert command("play", train, "-i", model, "-t", "-p", path)[0] == 0
+    due, found = rows_in(plain), rows_in(other)
+    assert len(found) == 60
+    for one, two in zip(due, found, strict=True):
+        assert list(one) == list(two)
+        assert [float(value) for value in one.values()] == [float(value) for value in two.values()]
+
+
+def test_what_a_name_cannot_mean_is_refused(command, model, tmp_path):
+    for name, options, words in [
+        ("p.parquet.gz", (), "compressed within"),
+        ("p.parquet", ("--json",), "no JSON lines"),
+        ("p.parquet", ("--flush",), "line by line"),
+        ("p.csv", ("--json",), "call it .jsonl"),
+    ]:
+        code, _, err = command("predict", model, tmp_path / "train.csv", "--out", tmp_path / name, *options)
+        assert (code, words in err) == (2, True), err
+        assert not (tmp_path / name).exists()
+
+
+def test_a_dash_is_standard_output(model, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arguments = ["pack", "train.csv", "-", "--label", "y"]
+    packed = subprocess.run([sys.executable, "-m", "littlestone", *arguments], capture_output=True, check=True).stdout
+    subprocess.run([sys.executable, "-m", "littlestone", "pack", "train.csv", "t.rows", "--label", "y"], check=True)
+    assert packed == (tmp_path / "t.rows").read_bytes()
+    play = [sys.executable, "-m", "littlestone", "play", "train.csv", "--label", "y", "--learner", "arow", "-f", "-"]
+    done = subprocess.run([*play, "--quiet"], capture_output=True, check=True)
+    assert done.stdout == model.read_bytes()
+    refused = subprocess.run(play, capture_output=True, check=False)
+    assert (refused.returncode, refused.stdout) == (2, b"")
+    assert not (tmp_path / "-").exists()
