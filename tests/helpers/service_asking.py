@@ -53,7 +53,7 @@ def asking(folder: Any, **settings: Any) -> Iterator[Any]:
     from littlestone.service.service import Service
 
     if POSTGRES:
-        settings["journal"] = lambda: journal_of(folder, writes=True)
+        settings["journal"], settings["address"] = lambda: journal_of(folder, writes=True), address_of(folder)
     service = Service(Folder(folder, make=True), **settings)
     service.wait()
     service.writer.ready.wait()

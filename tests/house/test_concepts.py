@@ -8,6 +8,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src" / "littlestone"
 CONCEPTS = {
+    "arena.game_text": "whole games as text",
     "command_line.rows_out": "files of rows that are written, in the format that their name says",
     "booklet.markup": "the markup of the booklet as HTML",
     "booklet.svg": "the charts of the booklet",
@@ -61,19 +62,21 @@ CONCEPTS = {
     "portfolios.simplex_points": "points of the simplex, by quadrature, on a grid or sampled",
     "portfolios.wealth_pictures": "pictures of wealth",
     "samples.flights": "a data set",
+    "service.beside.processes": "processes that read beside the writer",
     "service.clock": "the time of rows, which follows no clock that jumps",
     "service.http.app": "requests and answers",
     "service.http.measures": "the metrics of a service",
     "service.http.openapi": "the description of the service",
     "service.http.watching": "watching a game: Server-Sent Events",
     "service.journal.id_runs": "a log-structured index of ids",
-    "service.journal.insertion": "many rows inserted as one blob",
-    "service.journal.known_ids": "a Bloom filter of ids",
+    "service.journal.scrubbing": "a game without what it kept of a record",
     "service.writer": "the thread that plays",
     "solvers.contradiction": "the search for a proof that rows are not separable",
     "solvers.hull": "the point of a hull nearest to the origin, by Wolfe's algorithm",
     "solvers.proof": "exact proofs that rows are not separable",
     "sweeps.tasks": "one game of a sweep",
+    "trees.growing_tree": "what all trees that grow share",
+    "trees.pruning_tree": "a tree all of whose prunings are mixed",
 }
 
 TABLES = {"guarantees.guarantee_table"}  # what stands in a table is a concept, and the table does not count

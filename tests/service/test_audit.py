@@ -5,6 +5,7 @@ from struct import pack, unpack
 
 import numpy as np
 import pytest
+from forged_journals import chain_again
 from service_asking import asking, audited
 
 from littlestone.cli import run
@@ -94,6 +95,8 @@ def test_an_answer_that_was_changed_is_found_and_its_row_named(tmp_path, what, c
             changed = b"true" if value == b"false" else b"false"
         file.execute(f"update journal set {column} = ? where key = ?", (changed, row))
     file.close()
+    assert [one.seq for one in of(tmp_path).broken] == [row - ROOM]
+    chain_again(tmp_path)
     found = of(tmp_path)
     assert [(one.seq, one.what) for one in found.mismatches] == [(row - ROOM, what)]
     assert run(["audit", str(tmp_path)]) == 1
@@ -111,6 +114,7 @@ def test_rows_of_another_maker_are_not_compared_until_rebased(tmp_path, monkeypa
     with sqlite3.connect(tmp_path / "journal.sqlite") as file:
         file.execute("update journal set guess = ? where key = ?", (pack("<d", 0.25), ROOM + 2))
     file.close()
+    chain_again(tmp_path)
     with asking(tmp_path) as ask:
         played(ask, first=30)
     found = of(tmp_path)
@@ -138,6 +142,7 @@ def test_an_erased_record_is_gone_and_the_game_goes_on(tmp_path, capsys):
     with sqlite3.connect(tmp_path / "journal.sqlite") as file:
         assert file.execute("select count(*) from journal where id in ('m3', 'x1')").fetchone() == (5,)
         assert file.execute("select count(*) from journal where id = 'm3' and record is not null").fetchone() == (1,)
+        assert file.execute("select count(*) from journal where id = 'm3' and salt is null").fetchone() == (2,)
     file.close()
     with asking(tmp_path) as ask:
         assert ask("GET", "/v1/games/spam/weights")[1]["weights"] == before
@@ -240,6 +245,7 @@ def test_a_schema_under_its_former_name_is_understood_in_bodies_and_in_journals(
         former = "update journal set record = cast(replace(cast(record as text), '\"schema\"', '\"door\"') as blob)"
         assert file.execute(f"{former} where cast(record as text) like '%\"schema\"%'").rowcount == 2
     file.close()
+    chain_again(tmp_path)
     with asking(tmp_path) as ask:
         assert ask("GET", "/v1/games/spam")[1]["settings"]["schema"] == changed
         assert ask("POST", "/v1/games/spam/label", {"id": "a", "y": "spam"})[0] == 200

@@ -62,7 +62,7 @@ def test_a_blob_that_would_be_too_large_is_divided(tmp_path, monkeypatch):
     rows = [
         (1, JournalRow(seq, f"m{seq}", 1, draw.randbytes(size), maker=1)) for seq, size in enumerate(sizes, 1)
     ]  # one row is larger than a blob should be, and has one of its own
-    parts = list(insertions(rows))
+    parts = list(insertions(rows, bytes(16 * len(rows)), {len(rows) - 1: bytes(32)}))
     assert len(parts) > 3
     assert max(len(values[0]) for _, values in parts) < 5100
     assert written(tmp_path, rows) == {1: [row for _, row in rows]}
@@ -75,12 +75,12 @@ def test_rows_of_nothing(tmp_path):
 
 
 def test_nothing_to_insert():
-    assert list(insertions([])) == []
+    assert list(insertions([], b"", {})) == []
 
 
 def test_the_largest_statement_is_one_that_sqlite_takes():
     """SQLite takes 32,766 values at most, in its own settings."""
     row = (1, (1, "m", 1, b"{}", b"1", b"12345678", None, None, 1, 1))
-    ((_, values),) = insertions(SIZES[-1] * [row])
+    ((_, values),) = insertions(SIZES[-1] * [row], bytes(16 * SIZES[-1]), {})
     assert len(values) <= 32_766
     assert values[1] == ROOM + 1

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 from littlestone.service.journal.journal import JournalRow
-from littlestone.service.journal.known_ids import BloomFilter, hash_of, hashed_rows, hashes_of
+from littlestone.service.journal.known_ids import BloomFilter, IdHash
 from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_was_added_is_never_missed(seed):
     draw = random.Random(seed)
-    salt = draw.getrandbits(63)
-    known, added = BloomFilter(salt), []
+    hash = IdHash(draw.randbytes(16))
+    known, added = BloomFilter(hash), []
     for _ in range(draw.randrange(1, 12)):
         some = [
             f"{draw.getrandbits(40):x}{'ü' * draw.randrange(3)}" for _ in range(draw.choice([0, 1, 5, 63, 64, 900]))
         ]
-        known.add(hashes_of(dict.fromkeys(some), salt))
+        known.add(hash.all_of(dict.fromkeys(some)))
         added += some
         assert known.among(added) == added
     others = [f"other {k}" for k in range(2000)]
@@ -30,22 +30,37 @@ def test_what_was_added_is_never_missed(seed):
 
 
 def test_nothing_is_known_at_first():
-    assert BloomFilter(1).among(["a", "b"]) == []
+    assert BloomFilter(IdHash(bytes(16))).among(["a", "b"]) == []
 
 
-NUMBERS = [4355603535820675433, 1041301099087715090, 6979231107003472509, 391743210981864255]
+KEY = bytes(range(16))
 
 
-def test_hashes_are_those_that_journals_were_written_with():
-    """They are on disk, so they never change."""
-    assert [hash_of(id, 12345) for id in ("", "mail-17", "zwölf", "x" * 100)] == NUMBERS
-    assert list(hashes_of(["mail-17", ""], 12345)) == [NUMBERS[1], NUMBERS[0]]
-    hashes, seqs = hashed_rows({"mail-17": (3, 9), "": (), "zwölf": (4,)}, 12345)
-    assert (list(hashes), list(seqs)) == ([NUMBERS[1], NUMBERS[1], NUMBERS[2]], [3, 9, 4])
+def test_hashes_are_those_of_the_paper_and_of_journals_that_were_written():
+    """Aumasson and Bernstein (2012), appendix A, and vectors of their program. Hashes on disk never change."""
+    hash = IdHash(KEY)
+    vectors = {0: 0x726FDB47DD0E0E31, 1: 0x74F839C593DC67FD, 7: 0xAB0200F58B01D137, 8: 0x93F5F5799A932462}
+    vectors |= {15: 0xA129CA6149BE45E5, 16: 0x3F2ACC7F57C29BDB}
+    assert {size: hash.of_bytes(bytes(range(size))) for size in vectors} == vectors
+    assert hash.of("mail-17") == hash.of_bytes(b"mail-17") >> 1
+    assert list(hash.all_of(["mail-17", ""])) == [hash.of("mail-17"), vectors[0] >> 1]
+    hashes, seqs = hash.of_rows({"mail-17": (3, 9), "": (), "zwölf": (4,)})
+    assert (list(hashes), list(seqs)) == ([*2 * [hash.of("mail-17")], hash.of("zwölf")], [3, 9, 4])
+    with pytest.raises(ValueError, match="16 bytes"):
+        IdHash(b"short")
+
+
+def test_ids_that_differ_in_any_byte_collide_under_no_key():
+    """Those of FNV did, for every salt with the same lowest byte."""
+    ids = [f"{a}{b}" for a in ("x", "y") for b in range(2000)]
+    for seed in range(5):
+        assert len(np.unique(IdHash(random.Random(seed).randbytes(16)).all_of(ids))) == len(ids)
+    first, second = (np.asarray(IdHash(bytes([0, k]) + bytes(14)).all_of(ids)) for k in (1, 2))
+    assert len(np.unique(first - second)) == len(ids), "differences of hashes do not depend on a part of the key alone"
 
 
 def test_hashes_are_spread_evenly():
-    hashes = np.sort(np.asarray(hashes_of([f"mail-{k}" for k in range(20_000)], 7)))
+    hashes = np.sort(np.asarray(IdHash(KEY).all_of([f"mail-{k}" for k in range(20_000)])))
     assert len(np.unique(hashes)) == 20_000
     assert np.abs(hashes / 2.0**63 - np.arange(20_000) / 20_000).max() < 0.015  # Kolmogorov and Smirnov: one in 1000
 
@@ -75,10 +90,8 @@ def test_a_journal_knows_every_id_also_after_it_was_opened_again(tmp_path, monke
 
 def test_ids_of_one_hash_are_told_apart(tmp_path, monkeypatch):
     monkeypatch.setattr("littlestone.service.journal.sqlite_journal.INDEX_AT", 1)
-    for module in ("sqlite_journal", "known_ids"):
-        monkeypatch.setattr(f"littlestone.service.journal.{module}.hash_of", lambda id, salt: 7)
-    monkeypatch.setattr("littlestone.service.journal.sqlite_journal.hashed_rows", interpreted_rows)
     journal = SQLiteJournal(tmp_path / "journal.sqlite")
+    journal.hash = OneHash()
     monkeypatch.setattr(journal, "may_be_indexed", lambda game, ids: ids)
     for seq, id in enumerate("abcab", 1):
         journal.write([(1, JournalRow(seq, id, 1 + seq // 4, b"{}"))], [] if seq > 1 else [(1, "spam")])
@@ -89,9 +102,15 @@ def test_ids_of_one_hash_are_told_apart(tmp_path, monkeypatch):
     journal.close()
 
 
-def interpreted_rows(ids, salt):
-    rows = [(7, seq) for seqs in ids.values() for seq in seqs]
-    return [hash for hash, _ in rows], [seq for _, seq in rows]
+class OneHash:
+    """Every id has the same hash."""
+
+    def of(self, id):
+        return 7
+
+    def of_rows(self, ids):
+        rows = [(7, seq) for seqs in ids.values() for seq in seqs]
+        return [hash for hash, _ in rows], [seq for _, seq in rows]
 
 
 def test_a_reading_that_failed_is_done_again(tmp_path, monkeypatch):

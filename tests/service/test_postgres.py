@@ -78,3 +78,22 @@ def test_a_server_that_is_killed_under_load_loses_nothing(tmp_path, postgres):
     assert all(rows.get((LABEL, id)) == told["seq"] for id, (_, told) in clients.labels.items())
     assert audit(journal, "spam").good
     journal.close()
+
+
+def test_a_journal_of_the_former_format_is_taken_over_and_its_chain_is_checked(tmp_path):
+    with asking(tmp_path) as ask:
+        played(ask)
+    with psycopg.connect(address_of(tmp_path)) as connection:
+        connection.execute("alter table journal drop column salt, drop column commitment, drop column head")
+        connection.execute("update about set format = 1")
+    with asking(tmp_path) as ask:
+        played(ask, first=40)
+    journal = journal_of(tmp_path)
+    found = audit(journal, "spam")
+    journal.close()
+    assert (found.good, found.broken) == (True, [])
+    with psycopg.connect(address_of(tmp_path)) as connection:
+        connection.execute("update journal set at = at + 1 where game = 1 and seq = 7")
+    journal = journal_of(tmp_path)
+    assert audit(journal, "spam").broken
+    journal.close()

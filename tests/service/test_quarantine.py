@@ -7,6 +7,7 @@ import sqlite3
 import time
 
 import pytest
+from forged_journals import chain_again
 from service_asking import asking, audited
 
 from littlestone.cli import run
@@ -30,6 +31,7 @@ def spoiled(folder, name, record=b'{"a": '):
     connection.execute("update journal set record = ? where game = ? and kind = 1 and id = 'm3'", (record, number))
     connection.commit()
     connection.close()
+    chain_again(folder)
 
 
 @pytest.fixture

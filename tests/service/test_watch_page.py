@@ -226,3 +226,27 @@ def test_with_keys_it_asks_who_is_there_and_a_key_that_may_only_read_reads(brows
         see(page, "Who is there?")
         assert there.ask("GET", "/v1/games").status_code == 401
         context.close()
+
+
+def test_a_game_is_made_on_the_page_with_a_learner_from_the_table(browser, there):
+    with looking(browser, there.url + "/") as page:
+        page.get_by_role("button", name="New game").click()
+        page.get_by_label("Name", exact=True).fill("made-here")
+        page.get_by_label("Learner").select_option("arow")
+        see(page, "surer of those")
+        page.get_by_role("button", name="Make it").click()
+        page.get_by_role("heading", name="made-here", exact=True).wait_for()
+    made = there.ask("GET", "/v1/games/made-here").json()["settings"]
+    assert made == {"labels": ["ham", "spam"], "learner": "arow"}
+
+
+def test_guarantees_are_shown(browser, there):
+    promised = [{"guarantee": "intervals"}, {"guarantee": "alarm", "settings": {"level": 0.1, "largest": 2.0}}]
+    there.ask("PUT", "/v1/games/promised", {"labels": "numbers", "guarantees": promised})
+    for i in range(30):
+        there.ask("POST", "/v1/games/promised/predict", {"id": f"p{i}", "x": {"a": 1}})
+        there.ask("POST", "/v1/games/promised/label", {"id": f"p{i}", "y": 1.0})
+    with looking(browser, there.url + "/#/games/promised") as page:
+        page.get_by_role("heading", name="Guarantees").wait_for()
+        for words in ("covered", "asked for", "sounded", "a false one"):
+            see(page, words)

@@ -23,6 +23,7 @@ def print_audits(folder: str, found: list[Any], *, json: bool) -> None:
                 "good": each.good,
                 "mismatches": [one._asdict() for one in each.mismatches],
                 "foreign": [one._asdict() for one in each.foreign],
+                "broken": [one._asdict() for one in each.broken],
             }
             for each in found
         ],
@@ -44,6 +45,9 @@ def lines_of(audit: Any) -> list[Line]:
     lines: list[Line] = []
     if audit.failure:
         return [("bad", audit.failure, "bold red")]
+    if audit.broken:
+        lines.append(("bad", "the journal is not what was written, and was not replayed", "bold red"))
+        return lines + [("", str(one), "") for one in audit.broken[:SHOWN]]
     if audit.good:
         lines.append(("good", f"{counted(audit.compared, 'answer')} reproduced, bit for bit", "green"))
         if audit.foreign:
@@ -65,5 +69,5 @@ def lines_of(audit: Any) -> list[Line]:
                 "yellow",
             )
         )
-    lines.append(("digest", audit.digest[:16], ""))
+    lines += [("digest", audit.digest[:16], ""), ("head", audit.head[:16], "")]
     return lines

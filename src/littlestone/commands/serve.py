@@ -5,6 +5,9 @@ from __future__ import annotations
 import gc
 import signal
 import socket
+import sys
+from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -16,9 +19,12 @@ from ..errors import BadParameter
 from ..service.http.front import Front, log_at
 from ..service.http.guarded_protocol import guarded
 from ..service.http.listening import check_address
+from ..service.importing import imported, named_files
 from ..service.journal.folder import Folder
 from ..service.keys.gate import is_loopback
 from ..service.limits import Limits, read_limits
+from ..service.making import check_name, read_settings
+from ..service.requests import Make
 from ..service.service import Service
 
 EXAMPLES = """\b
@@ -26,6 +32,7 @@ Examples:
   littlestone serve --data games/
   littlestone serve --data games/ --port 9000 --log -
   littlestone serve --data games/ --journal postgresql://localhost/games
+  littlestone serve --data games/ --import spam=model.npz --frozen
   littlestone serve --data games/ --host 0.0.0.0 --certfile cert.pem --keyfile key.pem
   littlestone serve --data games/ --limit memory=1000000000 --limit cells=500
 """
@@ -49,6 +56,21 @@ def serve(
         str | None, typer.Option(metavar="FILE", help="The certificate, in PEM format, for TLS.")
     ] = None,
     keyfile: Annotated[str | None, typer.Option(metavar="FILE", help="The key of the certificate.")] = None,
+    readers: Annotated[
+        int,
+        typer.Option(
+            min=0, max=64, help="Processes that read beside the one that plays, started when needed; 0: none."
+        ),
+    ] = 1,
+    imports: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--import",
+            metavar="[NAME=]FILE",
+            help="A saved game (.npz) that a game of this name begins as, unless it is there; may be given again.",
+        ),
+    ] = None,
+    frozen: Annotated[bool, typer.Option("--frozen", help="Games that are imported answer, and never learn.")] = False,
     log: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Write a line for every request, without records; - is standard error."),
@@ -71,8 +93,11 @@ def serve(
     """
     if log_records and log is None:
         raise BadParameter("--log-records says what is written to the log: say where, with --log FILE")
-    limits = Limits(**read_limits(limit or ()))
-    return run(data, Listening(host, port, certfile, keyfile, log, log_records), journal, limits)
+    if frozen and not imports:
+        raise BadParameter("--frozen is about games that are imported: say which, with --import FILE")
+    where = Listening(host, port, certfile, keyfile, log, log_records)
+    what = Serving(journal, readers, named_files(imports or ()), frozen, Limits(**read_limits(limit or ())))
+    return run(data, where, what)
 
 
 class Listening(NamedTuple):
@@ -84,6 +109,16 @@ class Listening(NamedTuple):
     keyfile: str | None = None
     log: str | None = None
     records: bool = False
+
+
+class Serving(NamedTuple):
+    """What is served: the address of a journal elsewhere, processes that read, games to begin as files, by name."""
+
+    journal: str | None = None
+    readers: int = 1
+    imports: Mapping[str, str] = {}
+    frozen: bool = False
+    limits: Limits = Limits()
 
 
 class Announcing(uvicorn.Server):
@@ -109,16 +144,20 @@ class Announcing(uvicorn.Server):
         await super().shutdown(sockets=sockets)
 
 
-def run(data: str, where: Listening, journal: str | None = None, limits: Limits | None = None) -> int:
+def run(data: str, where: Listening, what: Serving) -> int:
     """Serve until it is told to stop; returns the exit code."""
     gc.set_threshold(*COLLECT)
     folder = Folder(data, make=True)
     notes = check_address(data, where.host, where.certfile, where.keyfile)
     check_free(where.host, where.port)
-    limits = limits or Limits()
-    service = Service(folder, limits=limits, journal=lambda: opened(folder, journal, writes=True))
+    limits = what.limits
+    opening = None if what.journal is None else partial(opened, folder, what.journal, writes=True)
+    service = Service(folder, limits=limits, journal=opening, address=what.journal, readers=what.readers)
     service.wait()
+    server: Announcing | None = None
     try:
+        for name, path in what.imports.items():
+            notes.append(import_game(service, name, path, frozen=what.frozen))
         closed = not is_loopback(where.host)  # whoever revokes the last key opens no door
         front = Front(service, log=log_at(where.log), records=where.records, closed=closed)
         gc.freeze()
@@ -140,13 +179,44 @@ def run(data: str, where: Listening, journal: str | None = None, limits: Limits 
         server.folder, server.front, server.notes = data, front, notes
         for asked in (signal.SIGTERM, signal.SIGINT):  # uvicorn drains and stops, then sends them again, to no end
             signal.signal(asked, lambda *_: None)
+        signal.signal(signal.SIGHUP, lambda *_: reload(where, server))
         try:
             server.run()
         except SystemExit:  # uvicorn could not begin, and has said why: its code means something else here
             return BAD_INPUT
     finally:
         service.close()
-    return 0 if server.started else BAD_INPUT
+    return 0 if server is not None and server.started else BAD_INPUT
+
+
+def reload(where: Listening, server: Announcing) -> None:
+    """Read the certificate again, and begin the file of the log anew, which somebody may have moved away.
+
+    What cannot be read stays as it was, and that is said: the service goes on.
+    """
+    try:
+        if where.certfile is not None and server.config.ssl is not None:
+            server.config.ssl.load_cert_chain(where.certfile, where.keyfile)
+        server.front.log_anew(log_at(where.log))
+    except OSError as error:  # of files, and of TLS
+        print(f"littlestone: reloading failed, and all stays as it was: {error}", file=sys.stderr, flush=True)
+
+
+def import_game(service: Service, name: str, path: str, *, frozen: bool) -> str:
+    """Make a game that begins as the file, and say so; one that began so goes on, one of another start is refused."""
+    check_name(name)
+    try:
+        with open(path, "rb") as file:
+            model = file.read()
+    except OSError as error:
+        raise BadParameter(f"--import {path} cannot be read: {error.strerror}") from None
+    settings, rounds = imported(model)
+    if frozen:
+        settings["frozen"] = True
+    request = service.call(Make(name, read_settings(settings), model, rounds))
+    if request.refusal is not None:
+        raise BadParameter(f"--import {path}: {request.refusal.message}")
+    return f"{name} {'begins as' if request.status == 201 else 'began as'} {path}"
 
 
 def check_free(host: str, port: int) -> None:

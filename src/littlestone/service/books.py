@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from traceback import print_exc
 from typing import NamedTuple
 
 from .clock import Clock
 from .hosted import Hosted, Made
 from .http.contract import Refusal, encode, quarantined, unknown_game
-from .journal.journal import GAME, Journal, JournalError, JournalRow
+from .journal.journal import GAME, Journal, JournalBusy, JournalError, JournalRow
+from .journal.retention import prune
 from .journal.snapshots import Saving, Snapshots, copied
 from .limits import Limits
 from .memory import at_hand, resident
@@ -23,6 +25,7 @@ NEVER = 1 << 62
 AGAIN = 60_000_000  # microseconds until a game that could not be loaded is tried again, and twice as long every time
 OFTEN = 5  # moves of a game that fail within a minute, after which it is left alone for one
 SMALL = 1_000  # names or open rounds that are too few to weigh a game again
+RETAIN = 3_600_000_000  # microseconds between two looks for rows that are too old
 LATEST = 3_600_000_000  # and this at most
 
 
@@ -57,6 +60,7 @@ class Books:
         self.weighed: dict[str, tuple[int, int]] = {}  # of games, at how many names and open rounds they were weighed
         self.failures: dict[str, list[int]] = {}  # of games, when moves of theirs have failed
         self.sweeping = True  # are there perhaps rows of games that were removed?
+        self.retained = 0  # when rows were last removed that are too old
         self.clock = Clock()
         self.now = 0
         self.tick()
@@ -280,6 +284,7 @@ class Books:
     def keep_house(self) -> None:
         """Begin the snapshot that is due, put away what was idle for too long, or is too much, and sweep up."""
         self.look_at_memory()
+        self.retain()
         if self.sweeping:
             self.sweeping = self.journal.sweep()
         if self.snapshots is not None and self.saved():
@@ -299,6 +304,20 @@ class Books:
             for name in sorted(self.loaded, key=lambda name: self.asked.get(name, 0))[:too_many]:
                 self.put_away(name)
 
+    def retain(self) -> None:
+        """Remove rows that are older than a game keeps them, an hour after the last time, if they are worth it."""
+        if self.now < self.retained + RETAIN or not self.saved():
+            return
+        self.retained = self.now
+        removed = 0
+        for hosted in list(self.loaded.values()):
+            rows, days = hosted.settings.keep_rows, hosted.settings.keep_days
+            if (rows is not None or days is not None) and hosted.number in self.journal.heads:
+                removed += prune(self.journal, self.snapshots, hosted.name, rows, days, hosted)
+        if removed:
+            with suppress(JournalBusy):  # somebody reads: the file becomes smaller the next time
+                self.journal.wipe()
+
     def look_at_memory(self) -> None:
         """Find out whether the process, or a game that has grown, has as much memory as it may have."""
         used = resident()
@@ -315,6 +334,10 @@ class Books:
         self.saved(wait=True)
         for hosted in self.loaded.values():
             self.snapshot(hosted, WORTH)
+
+    def want_snapshot(self, hosted: Hosted) -> None:
+        """Have a snapshot of a game written soon, however few its new rows are."""
+        self.safe[hosted.name] = hosted.seq - EVERY
 
     def has_grown(self, hosted: Hosted, rows: int) -> bool:
         """Has a game so many rows more than its last snapshot?"""

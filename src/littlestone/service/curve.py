@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -29,6 +30,7 @@ class Curve:
         self.allowed: list[tuple[float, ...]] = []  # labelled rounds, what the first theorem counts, and what it allows
         self.theorem: list[Any] = ["", False]  # the name of that theorem, and whether it counts mistakes
         self.certified: tuple[int, list[Certificate]] | None = None  # the last certificates, and after which row
+        self.verdicts: dict[str, int] = {}  # how many of the last certificates had which
         self.whose: Game | None = None
         self.next_look = 0.0
 
@@ -45,14 +47,15 @@ class Curve:
             allowed = bound.allowance(game.ledger)  # None if it would need a search; invariants, which are dear, wait
             if allowed is not None:
                 with suppress(Open):
-                    self.allow(labelled, bound, bound.paid(bound.looks_at(bound, game.ledger, NONE)), allowed)
+                    counted = bound.paid(bound.looks_at(bound, game.ledger, NONE))
+                    self.allow(labelled, theorem_of(bound), counted, allowed)
 
-    def allow(self, labelled: int, bound: Bound, paid: float, allowed: float) -> None:
-        """Enter what a theorem counts and allows now."""
+    def allow(self, labelled: int, theorem: list[Any], paid: float, allowed: float) -> None:
+        """Enter what a theorem, by its name and whether it counts mistakes, counts and allows now."""
         if self.allowed and self.allowed[-1][0] >= labelled:
             return
-        if self.theorem != [type(bound).__name__, bound.mistakes]:  # what was entered is about something else
-            self.theorem, self.allowed = [type(bound).__name__, bound.mistakes], []
+        if self.theorem != theorem:  # what was entered is about something else
+            self.theorem, self.allowed = theorem, []
         self.allowed.append((labelled, paid, allowed))
         if len(self.allowed) >= MOST:
             del self.allowed[::2]
@@ -64,13 +67,24 @@ class Curve:
         if last is None or (last[0] != seq and began >= self.next_look):
             found = game.ledger.certify("quick") if game.ledger.labelled else []
             last = self.certified = seq, found
+            self.verdicts = dict(Counter(each.verdict for each in found))
             self.whose = game
             self.next_look = (1.0 + REST) * monotonic() - REST * began
             for bound, made in zip(game.ledger.bounds, found, strict=False):
                 if made.paid is not None and made.allowed is not None:  # the first that allows anything
-                    self.allow(game.ledger.labelled, bound, made.paid, made.allowed)
+                    self.allow(game.ledger.labelled, theorem_of(bound), made.paid, made.allowed)
                     break
         return last
+
+    def noted(self) -> dict[str, Any]:
+        """What the last certificates said, for the curve of the same game in another process: see `note`."""
+        return {"verdicts": self.verdicts, "theorem": self.theorem, "allowed": self.allowed[-1:]}
+
+    def note(self, noted: dict[str, Any]) -> None:
+        """Enter what the certificates said that another process has made."""
+        self.verdicts = noted["verdicts"]
+        for labelled, counted, allowed in noted["allowed"]:
+            self.allow(labelled, noted["theorem"], counted, allowed)
 
     def state(self) -> dict[str, Any]:
         """All of it, as values for JSON."""
@@ -87,6 +101,11 @@ class Curve:
         self.every, self.due, self.theorem = state["every"], state["due"], state["theorem"]
         self.points = [(*point[:3], point[3] or ALONE) for point in state["points"]]
         self.allowed = [tuple(each) for each in state["allowed"]]
+
+
+def theorem_of(bound: Bound) -> list[Any]:
+    """The name of a theorem, and whether it counts mistakes."""
+    return [type(bound).__name__, bound.mistakes]
 
 
 def paid(game: Game) -> float:

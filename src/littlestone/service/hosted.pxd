@@ -19,6 +19,7 @@ cdef class Hosted:
     cdef readonly object number
     cdef readonly object made
     cdef public object settings
+    cdef public bint frozen
     cdef public long long seq
     cdef public long long begun_at
     cdef public long long skipped
@@ -53,6 +54,8 @@ cdef class Hosted:
     cpdef answer_event(self, Sheet sheet, event)
 
 
+@cython.locals(move=Round)
+cpdef Round predict_frozen(Game game, x)
 cpdef packed_chance(Round move)
 cpdef bytes answer_of(Round move)
 cpdef interval_of(Round move)

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from msgspec import UNSET, Struct
+from msgspec.json import Decoder
 
 from ..errors import LittlestoneError
 from ..rows.game import Game
@@ -36,6 +37,7 @@ from .http.contract import (
     refused,
     unknown_round,
 )
+from .importing import saved_game
 from .journal.journal import ERASE, EXPIRE, FORGET, GAME, KINDS, LABEL, LATE, PREDICT, JournalError, JournalRow
 from .limits import check_depth, check_record
 from .making import GameSettings, make_game, read_settings
@@ -49,6 +51,7 @@ GONE = {
     ERASE: ("erased", "the record of {id!r} was erased, and takes no label"),
 }
 MISTAKES = {True: b"true", False: b"false", None: b"null"}
+UNTOLD = 100_000  # rounds of a frozen game that wait for a label; beyond them, the oldest one is forgotten
 BREATH = 128  # events of a batch after which other threads may have the interpreter
 LONG = 1024  # bytes from which on it is looked whether a record is mostly blanks
 SPARE = 256  # labels whose JSON is remembered, those that come first: mostly they are few, and come often
@@ -58,11 +61,24 @@ json_of_labels: dict[str, bytes] = {}
 labels_of_json: dict[bytes, Any] = {}
 
 
-class Made(Struct):
-    """The record of the first row of a game: its settings, and the seed of its coin."""
+class Made(Struct, omit_defaults=True):
+    """The record of the first row of a game: its settings, and the seed of its coin.
+
+    model       the saved game that it begins as, if it does not begin with nothing
+    rounds      how many rounds that has played, which nobody else in this game has
+    """
 
     settings: dict[str, Any]
     seed: int
+    rounds: int = 0
+    model: bytes | None = None
+
+    def without_model(self) -> Made:
+        """The same without the saved game, which is needed once."""
+        return Made(self.settings, self.seed, self.rounds)
+
+
+decode_made = Decoder(Made).decode
 
 
 class OpenRound:
@@ -96,18 +112,24 @@ class Hosted:
     """
 
     def __init__(self, name: str, number: int, made: Made, *, lone: Game | None = None) -> None:
-        self.name, self.number, self.made = name, number, made
+        self.name, self.number, self.made = name, number, made.without_model()
         self.seq = self.begun_at = self.skipped = 0
         self.complaint = ""
         self.settings: GameSettings = read_settings(made.settings)
-        first = make_game(self.settings, self.settings.player(), made.seed) if lone is None else lone
+        self.frozen = lone is None and self.settings.frozen
+        if lone is not None:
+            first = lone
+        elif made.model is not None:
+            first = saved_game(made.model)
+        else:
+            first = make_game(self.settings, self.settings.player(), made.seed)
         self.players: dict[str, Game] = {MAIN: first}
         if lone is None:
             for shadow, player in self.settings.shadows.items():
-                self.players[shadow] = make_game(self.settings, player, made.seed)
+                self.players[shadow] = later_game(self.settings, player, made)
         self.curve = Curve()
         self.open: dict[str, OpenRound] = {}
-        self.counts = {"expired": 0, "late": 0, "forgotten": 0, "erased": 0}
+        self.counts: dict[str, Any] = {"expired": 0, "late": 0, "forgotten": 0, "erased": 0}
         self.refused: dict[str, int] = {}
         self.named = self.name_bytes = 0
         self.weight = 0
@@ -125,7 +147,7 @@ class Hosted:
 
     def predict(self, id: Any, x: Any, seq: int, at: int) -> Any:
         """Open a round in all players; returns that of the one who answers."""
-        move = self.game.predict(x)
+        move = predict_frozen(self.game, x) if self.frozen else self.game.predict(x)
         move.id = id
         self.open[id] = OpenRound(move.number, seq, at)
         self.seq = seq
@@ -138,6 +160,8 @@ class Hosted:
         waiting = self.open[id]
         game = self.game
         move = game.open[waiting.number]
+        if self.frozen:
+            return self.judge(id, y, move, seq)
         game.label(waiting.number, y, weight)
         del self.open[id]
         self.seq = seq
@@ -148,6 +172,20 @@ class Hosted:
         if game._numbers:
             return None
         return True if game.labels.inside(y) != move.sign else False  # noqa: SIM210 - compiled, this makes no call
+
+    def judge(self, id: Any, y: Any, move: Any, seq: int) -> bool | None:
+        """Close a round of a frozen game with its label: it is counted, and not learned."""
+        game, counts = self.game, self.counts
+        mistake, loss = judged(game, move, y)
+        game.forget(move.number)
+        del self.open[id]
+        self.seq = seq
+        counts["judged"] = counts.get("judged", 0) + 1
+        if mistake is None:
+            counts["judged_loss"] = counts.get("judged_loss", 0.0) + loss
+        else:
+            counts["judged_mistakes"] = counts.get("judged_mistakes", 0) + mistake
+        return mistake
 
     def forget(self, id: str, seq: int) -> None:
         """Close a round without a label."""
@@ -267,6 +305,8 @@ class Hosted:
             said = self.predicted_before(sheet, id)
             said.status = status
             return said
+        if self.frozen and len(self.open) >= UNTOLD:
+            self.enter(sheet, next(iter(self.open)), FORGET, None)
         if len(self.open) >= sheet.most_open:
             raise Refusal(
                 422,
@@ -395,6 +435,8 @@ class Hosted:
         row = rows[0]
         if any(each.kind == ERASE for each in rows):
             raise Refusal(410, "erased", f"the record of {id!r} was erased, and its answer with it")
+        if row.kind != PREDICT:
+            raise Refusal(410, "too_old", f"the prediction of {id!r} is older than what this journal keeps")
         guess = unpacked(row.guess or b"")[0]
         chance: Any = None
         if row.chance is not None:
@@ -477,6 +519,38 @@ def skip_round(game: Game) -> None:
     """Count a round that was never played, so that those after it have the same numbers in all players."""
     game.ledger.rounds += 1
     game.ledger.forgotten += 1
+
+
+def later_game(settings: GameSettings, player: Any, made: Made) -> Game:
+    """A new game for a player beside a saved game: its rounds have the same numbers, and those before were not its."""
+    game = make_game(settings, player, made.seed)
+    game.ledger.rounds += made.rounds
+    game.ledger.forgotten += made.rounds
+    return game
+
+
+def predict_frozen(game: Game, x: Any) -> Any:
+    """A prediction of a game that never learns: it does not learn names either."""
+    features = game.features
+    before, shared, numbered = len(features.columns), features.shared, features.numbered
+    move = game.predict(x)
+    if len(features.columns) > before:
+        features.forget(before)
+        features.numbered, features.shared = numbered, shared
+        move.x = features.row({})  # nobody will need it
+    return move
+
+
+def judged(game: Game, move: Any, y: Any) -> tuple[bool | None, float]:
+    """Whether a round was a mistake, by its label, and its loss where labels are numbers; nothing is changed."""
+    labels: Any = game.labels
+    met = labels.met()
+    game._check(y)
+    sign = labels.inside(y)
+    labels.forget(met)
+    if game._numbers:
+        return None, float(game.price.value(sign, move.guess, move.sign))
+    return bool(sign != move.sign), 0.0
 
 
 def packed_chance(move: Any) -> bytes | None:
@@ -562,5 +636,4 @@ def first_row(rows: Iterable[JournalRow]) -> Made:
     row = next(iter(rows), None)
     if row is None or row.kind != GAME or row.record is None:
         raise JournalError(f"a game begins with a row of kind {KINDS[GAME]!r}, and this one does not")
-    found = decode_any(row.record)
-    return Made(found["settings"], found["seed"])
+    return decode_made(row.record)

@@ -53,6 +53,10 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     seed            of the coin; without one it is drawn, and journaled
     label_timeout   after so many seconds without its label a round expires
     default_label   what an expired round learns; without one it is forgotten
+    keep_days       rows older than so many days are removed, by and by; replays begin at the game as it is then
+    keep_rows       and so are those before the last so many; of both, the one that keeps more counts
+    frozen          does the game answer and never learn? Labels are counted then, and nothing else
+    model           the SHA-256 of the saved game that it began as; told, not given: see `PUT .../model`
     shadows         other learners that play along, by names of yours: {"second": {"learner": "arow"}}; they have those
                     of the metrics that they can have
     """
@@ -69,7 +73,11 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     keep: int | None = None
     seed: int | None = None
     label_timeout: float | None = None
+    keep_days: float | None = None
+    keep_rows: int | None = None
     default_label: str | int | float | bool | None = None
+    frozen: bool = False
+    model: str | None = None
     shadows: dict[str, Player] = {}
 
     def as_dict(self) -> dict[str, Any]:
@@ -86,8 +94,14 @@ def read_settings(given: Any) -> GameSettings:
     settings = convert(named_now(given) if isinstance(given, dict) else given, GameSettings)
     if settings.label_timeout is not None and not 0.0 < settings.label_timeout < 1e10:
         raise BadParameter(f"label_timeout is a number of seconds above 0, not {settings.label_timeout}")
+    if settings.keep_days is not None and not 0.0 < settings.keep_days < 1e6:
+        raise BadParameter(f"keep_days is a number of days above 0, not {settings.keep_days}")
+    if settings.keep_rows is not None and settings.keep_rows < 1:
+        raise BadParameter(f"keep_rows is how many rows are kept at least, 1 or more, not {settings.keep_rows}")
     if settings.default_label is not None and settings.label_timeout is None:
         raise BadParameter("default_label is what a round learns that expires: give label_timeout as well")
+    if settings.frozen and settings.shadows:
+        raise BadParameter("a frozen game never learns, so nobody plays along with it: leave frozen or shadows out")
     game = make_game(settings, settings.player(), settings.seed or 0)
     if settings.default_label is not None:
         game._check(settings.default_label)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from os import urandom
 from traceback import print_exc
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec import UNSET, convert
 
@@ -15,6 +15,7 @@ from .hosted import Hosted, Made
 from .http.contract import (
     CLIENTS_FAULT,
     ChangeAnswer,
+    EraseAnswer,
     EventBody,
     MakeAnswer,
     PromoteBody,
@@ -28,10 +29,11 @@ from .http.contract import (
     no_memory,
     refused,
 )
-from .journal.journal import PROMOTE, SETTINGS, SHADOW
+from .journal.erase import erase
+from .journal.journal import PROMOTE, SETTINGS, SHADOW, JournalBusy, JournalError, JournalFull
 from .limits import Limits, check_settings
 from .making import GameSettings, Player, check_name, make_game, read_settings
-from .taking_up import change_game
+from .taking_up import change_game, played_by
 
 
 class Request:
@@ -167,11 +169,11 @@ class Forget(Request):
 class Make(Request):
     """A new game, or the same settings again."""
 
-    __slots__ = ("settings",)
+    __slots__ = ("model", "rounds", "settings")
 
-    def __init__(self, name: str, settings: GameSettings) -> None:
+    def __init__(self, name: str, settings: GameSettings, model: bytes | None = None, rounds: int = 0) -> None:
         super().__init__(name)
-        self.settings = settings
+        self.settings, self.model, self.rounds = settings, model, rounds
 
     def play(self, books: Books) -> None:
         given = self.settings.as_dict()
@@ -192,8 +194,10 @@ class Make(Request):
                 raise Refusal(
                     422, "too_many_games", f"this process has {books.limits.games:,} games, and takes no more"
                 )
+            if self.settings.model is not None and self.model is None:
+                raise Refusal(422, "no_model", f"a saved game is sent as a file: PUT /v1/games/{self.name}/model")
             seed = self.settings.seed
-            made = Made(given, int.from_bytes(urandom(8)) if seed is None else seed)
+            made = Made(given, int.from_bytes(urandom(8)) if seed is None else seed, self.rounds, self.model)
             hosted = books.make(self.name, made)
             self.status = 201
         self.body = encode(MakeAnswer(self.name, given, hosted.seq))
@@ -210,13 +214,56 @@ class Remove(Request):
         self.body = encode(RemoveAnswer(self.name))
 
 
+class Erase(Request):
+    """What was said about rounds is erased. It is settled alone, and takes as long as the journal is large."""
+
+    __slots__ = ("ids",)
+    alone = True
+
+    def __init__(self, name: str, ids: list[str]) -> None:
+        super().__init__(name)
+        self.ids = ids
+
+    def play(self, books: Books) -> None:
+        hosted = books.hosted(self.name)
+        books.saved(wait=True)
+        try:
+            seq = erase(books.journal, books.snapshots, self.name, self.ids, hosted)
+        except JournalBusy as error:
+            raise Refusal(503, "being_read", str(error), 10) from error
+        except JournalError as error:
+            if books.journal.lost or isinstance(error, JournalFull):
+                raise
+            raise Refusal(404, "unknown_round", str(error)) from error
+        finally:
+            books.loaded.pop(self.name, None)  # the journal has it without them
+            books.safe.pop(self.name, None)
+        self.body = encode(EraseAnswer(self.name, seq, self.ids))
+
+
+class Plan(NamedTuple):
+    """A player who has to play all rows of a game: what it is made of."""
+
+    number: int
+    settings: dict[str, Any]
+    learner: str | None
+    parameters: dict[str, Any]
+    made: dict[str, Any]
+    seed: int
+    rounds: int
+
+    def told(self) -> dict[str, Any]:
+        """The plan as values for another process."""
+        return self._asdict()
+
+
 class Change(Request):
     """Base class of requests that are a row about the game itself: who plays, and with which settings, by a replay.
 
     They are settled alone, so that the rows which a new player has to see are all written.
     """
 
-    __slots__ = ("told",)
+    __slots__ = ("begun", "told")
     alone = True
     kind: ClassVar[int]
     takes: ClassVar[Any]  # the type of the body
@@ -224,14 +271,17 @@ class Change(Request):
     def __init__(self, name: str, told: Any) -> None:
         super().__init__(name)
         self.told = convert(told, self.takes)
+        self.begun: tuple[Plan, Hosted] | None = None  # a new player who has played most rows, beside the writer
 
     def play(self, books: Books) -> None:
         hosted = books.hosted(self.name)
         record = self.record(hosted)
         if record is not None:
             row = (hosted.seq + 1, None, self.kind, encode(record))
+            if self.begun is not None and self.begun[0] != self.plan(hosted):
+                raise Refusal(409, "changed_meanwhile", f"{self.name!r} was changed while the new player played; retry")
             try:
-                change_game(books.journal, hosted, row)
+                change_game(books.journal, hosted, row, None if self.begun is None else self.begun[1])
             except BaseException:
                 books.loaded.pop(self.name, None)  # what is half changed is made again from the journal
                 raise
@@ -240,11 +290,27 @@ class Change(Request):
                 raise Refusal(409, "open_elsewhere", "the new player could not take all open rounds; label them")
             books.enter(hosted, self.kind, row[3])
             books.attend(hosted)
+            if self.begun is not None:
+                books.want_snapshot(hosted)  # or the next start would have to play all of that again
         self.body = encode(ChangeAnswer(self.name, hosted.seq, hosted.answering))
 
     def record(self, hosted: Hosted) -> dict[str, Any] | None:
         """The record of the row, None if nothing is to be changed; raises if it cannot be."""
         raise NotImplementedError
+
+    def player(self, hosted: Hosted) -> tuple[GameSettings, Player] | None:
+        """Who has to play all rows anew, and in a game of which settings; None if nobody has to."""
+        return None
+
+    def plan(self, hosted: Hosted) -> Plan | None:
+        """The same, as another process is told it; raises if the change cannot be made."""
+        if self.record(hosted) is None or (found := self.player(hosted)) is None:
+            return None
+        settings, player = found
+        made = hosted.made
+        return Plan(
+            hosted.number, settings.as_dict(), player.learner, player.settings, made.settings, made.seed, made.rounds
+        )
 
 
 class AddShadow(Change):
@@ -257,6 +323,8 @@ class AddShadow(Change):
     def record(self, hosted: Hosted) -> dict[str, Any] | None:
         name, player = self.told.name, Player(self.told.learner, self.told.settings or {})
         check_name(name)
+        if hosted.frozen:
+            raise Refusal(422, "frozen", f"{self.name!r} is frozen, and nobody learns: change that setting first")
         if name in hosted.players:
             raise Refusal(409, "other_player", f"a player is called {name!r} already; take another name")
         limits = self.limits or Limits()
@@ -264,6 +332,9 @@ class AddShadow(Change):
         check_settings(limits, {"shadows": list(hosted.players), "settings": there})
         make_game(hosted.settings, player, 0)  # raises if it could not play
         return {"name": name, "learner": player.learner, "settings": player.settings}
+
+    def player(self, hosted: Hosted) -> tuple[GameSettings, Player] | None:
+        return hosted.settings, Player(self.told.learner, self.told.settings or {})
 
 
 class Promote(Change):
@@ -293,17 +364,33 @@ class ChangeSettings(Change):
     takes = dict[str, Any]
 
     def record(self, hosted: Hosted) -> dict[str, Any] | None:
+        settings = self.settings(hosted)
+        return None if settings == hosted.settings else settings.as_dict()
+
+    def player(self, hosted: Hosted) -> tuple[GameSettings, Player] | None:
+        after = self.settings(hosted)
+        return None if played_by(hosted.settings) == played_by(after) else (after, after.player())
+
+    def settings(self, hosted: Hosted) -> GameSettings:
+        """The settings that the game will have; raises if it cannot have them."""
         told = named_now(self.told)
         if unknown := [key for key in told if key not in GameSettings.__struct_fields__]:
             raise Refusal(422, "bad_body", f"a game has no setting {unknown[0]!r:.40}; see PUT /v1/games/NAME")
         before = hosted.settings.as_dict()
         after = {key: value for key, value in {**before, **told}.items() if value is not None}
-        for key in ("labels", "truth", "seed", "shadows"):
+        for key in ("labels", "truth", "seed", "shadows", "model"):
             if after.get(key) != before.get(key):
                 raise Refusal(422, "bad_setting", f"{key} cannot be changed: rounds were answered with it")
         check_settings(self.limits or Limits(), after)
         settings = read_settings(after)
-        return None if settings == hosted.settings else settings.as_dict()
+        if (hosted.made.rounds or hosted.frozen) and played_by(settings) != played_by(hosted.settings):
+            raise Refusal(
+                422,
+                "bad_setting",
+                f"these settings need a replay from the first row, and {self.name!r} learned before it, or is frozen: "
+                "make another game with them",
+            )
+        return settings
 
 
 CHANGES: dict[str, type[Change]] = {"shadows": AddShadow, "promote": Promote, "settings": ChangeSettings}

@@ -9,6 +9,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
+from .beside.readers import Readers
 from .hosted import Hosted
 from .http.contract import busy, outcome_unknown
 from .journal.folder import Folder
@@ -16,7 +17,7 @@ from .journal.journal import Journal
 from .journal.snapshots import Snapshots
 from .journal.sqlite_journal import SQLiteJournal
 from .limits import Limits
-from .requests import Look, Request
+from .requests import Change, Look, Request
 from .watchdog import waited
 from .writer import Writer
 
@@ -28,10 +29,20 @@ class Service:
 
     `ask` answers a request in an event loop, `call` in any thread. `listeners` are called in the event loop after
     every commit, with the games that changed and the seq of their last row.
+
+    journal     opens the journal, if it is another one than that of the folder
+    address     where other processes find that journal; without it, everything is read by the writer
+    readers     how many processes read beside the writer at most; see `Readers`
     """
 
     def __init__(
-        self, folder: Folder, *, limits: Limits | None = None, journal: Callable[[], Journal] | None = None
+        self,
+        folder: Folder,
+        *,
+        limits: Limits | None = None,
+        journal: Callable[[], Journal] | None = None,
+        address: str | None = None,
+        readers: int = 1,
     ) -> None:
         self.folder = folder.lock()
         self.limits = Limits() if limits is None else limits
@@ -41,6 +52,7 @@ class Service:
         self.closing = False
         self.writer = Writer(journal or self.own_journal, self.limits, self.deliver, Snapshots(folder.snapshots))
         self.writer.start()
+        self.readers = Readers(self, address, 0 if journal is not None and address is None else readers)
 
     def own_journal(self) -> Journal:
         """The journal of the folder."""
@@ -101,6 +113,11 @@ class Service:
         """What `look` finds in a game, between two groups; raises a `Refusal` if there is no such game."""
         return await self.look(look, name)
 
+    async def change(self, change: Change, who: str = "") -> Request:
+        """Have a game changed; a new player plays the rows that are there beside the writer first, if they are many."""
+        await self.readers.begun(change, who)
+        return await self.ask(change)
+
     async def look(self, look: Callable[[Any], Any], name: str = "") -> Any:
         """What `look` finds in the books, or in the game of that name; its refusal is raised."""
         request = Look(look, name)
@@ -132,6 +149,7 @@ class Service:
         """Play what waits, close the journal, and let others into the folder."""
         if not self.closing:
             self.closing = True
+            self.readers.close()
             self.writer.queue.put(None)
             self.writer.join()
             self.folder.unlock()

@@ -13,6 +13,7 @@ from threading import Event, Thread
 from time import monotonic
 
 from .books import Books
+from .disk_measures import CommitTimes
 from .http.contract import Refusal, refused
 from .journal.journal import Journal, JournalFull
 from .journal.snapshots import Snapshots
@@ -43,12 +44,15 @@ class Flight:
         self.group, self.sheet = group, sheet
         self.begun, self.landed = Event(), Event()
         self.full: JournalFull | None = None
+        self.seconds = 0.0  # that the disk took
 
     def write(self, journal: Journal) -> None:
         """Write the rows; raises if nobody knows what is on disk now."""
         self.begun.set()
+        began = monotonic()
         try:
             journal.put(self.sheet.rows, self.sheet.new)
+            self.seconds = monotonic() - began
         except JournalFull as error:
             self.full = error
 
@@ -94,6 +98,7 @@ class Writer(Thread):
         self.open_journal, self.limits, self.deliver = journal, limits, deliver
         self.snapshots = snapshots
         self.apart = APART
+        self.commits = CommitTimes()
         self.flight: Flight | None = None  # the group that is being written on another thread
         self.played: list[Request] = []  # what was played and is not yet being written
         self.put_off: Request | None = None  # one that is settled alone, after the group before it
@@ -237,8 +242,11 @@ class Writer(Thread):
     def commit(self, group: list[Request]) -> None:
         """Write the rows of a group here and now, and let its answers go."""
         changed: dict[str, int] = {}
+        began, rows = monotonic(), bool(self.books.sheet.rows)
         try:
             changed = self.books.commit()
+            if rows:
+                self.commits.note(monotonic() - began)
         except JournalFull as error:
             self.refuse_all(group, no_room(error))
         self.deliver(group, changed)
@@ -264,6 +272,7 @@ class Writer(Thread):
     def written(self, flight: Flight) -> None:
         """Let the answers of a group go whose rows are on disk: called by the thread that wrote them."""
         self.deliver(flight.group, flight.sheet.changed)
+        self.commits.note(flight.seconds)
 
     def refuse_all(self, group: list[Request], refusal: Refusal) -> None:
         """Give a whole group the same refusal."""

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
+from msgspec import convert
 from starlette.applications import Starlette
 from starlette.requests import Request as Asked
 from starlette.responses import Response
@@ -15,15 +16,18 @@ from starlette.routing import BaseRoute, Route
 
 from .. import views
 from ..keys.gate import OpenGate
+from ..learner_list import listed_learners
 from ..limits import Limits, check_settings
 from ..making import check_name, read_settings
-from ..requests import CHANGES, Batch, Change, Forget, Label, Make, Predict, Remove, Request
+from ..requests import CHANGES, Batch, Change, Erase, Forget, Label, Make, Predict, Remove, Request
 from ..service import Service
 from ..watchdog import STALLED
 from .contract import (
     CLIENTS_FAULT,
     AliveAnswer,
+    EraseBody,
     GamesAnswer,
+    LearnersAnswer,
     ReadyAnswer,
     Refusal,
     busy,
@@ -41,6 +45,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 PREFIX = "/v1/games/"
 GAME = "/v1/games/{name}"
 READ, PREDICT, LABEL, ADMIN = "read", "predict", "label", "admin"  # what somebody may do in a game
+APART = frozenset({"certificates", "weights", "digest"})  # views that take time
 SLOW = 60  # seconds that a body may take to come
 LIST = "list"  # ask which games there are: whoever may do anything in one
 
@@ -133,8 +138,12 @@ class ServiceApp:
         """All addresses but those of the moves."""
         found = [
             self.route("/v1/games", LIST, self.list_games),
+            self.route("/v1/learners", LIST, self.list_learners),
             self.route(GAME, ADMIN, self.make, "PUT"),
+            self.route(f"{GAME}/erase", ADMIN, self.erase, "POST"),
             self.route(GAME, ADMIN, self.remove, "DELETE"),
+            self.route(f"{GAME}/model", ADMIN, self.put_model, "PUT", takes=("frozen", "label_timeout")),
+            self.route(f"{GAME}/model", ADMIN, self.get_model),
             self.route(f"{GAME}/rounds/{{id:path}}", LABEL, self.forget, "DELETE"),
             self.route("/readyz", "", self.ready),
             Route("/healthz", alive, methods=["GET"]),
@@ -143,7 +152,7 @@ class ServiceApp:
             found.append(self.route(f"{GAME}/{what}", ADMIN, partial(self.change, change), "POST"))
         for what, view in views.VIEWS.items():
             numbers = views.numbers_of(view)
-            look = partial(self.read, view, numbers)
+            look = partial(self.read_apart, what, numbers) if what in APART else partial(self.read, view, numbers)
             found.append(self.route(f"{GAME}/{what}".rstrip("/"), READ, look, takes=numbers))
         return found
 
@@ -164,6 +173,8 @@ class ServiceApp:
                 return refusing(refused(error))
             if isinstance(found, Request):
                 return answered(found)
+            if isinstance(found, Response):
+                return found
             return Response(encode(found), media_type="application/json")
 
         return Route(path, answer, methods=[method])
@@ -197,7 +208,37 @@ class ServiceApp:
 
     async def remove(self, asked: Asked) -> Request:
         """Remove a game for good."""
-        return await self.service.ask(Remove(asked.path_params["name"]))
+        request = await self.service.ask(Remove(name := asked.path_params["name"]))
+        self.service.readers.forget(name)
+        return request
+
+    async def erase(self, asked: Asked) -> Request:
+        """Erase what was said about rounds."""
+        told = convert(await self.whole_json(asked), EraseBody)
+        request = await self.service.ask(Erase(name := asked.path_params["name"], told.ids))
+        self.service.readers.forget(name)
+        return request
+
+    async def put_model(self, asked: Asked) -> Request:
+        """Make a game that begins as a saved one."""
+        check_name(name := asked.path_params["name"])
+        limits = self.limits_of(asked)
+        model = await self.whole_body(asked.receive, limits.body)
+        try:
+            settings, rounds = await self.service.readers.imported(model, self.gate.holder(asked.scope))
+            for key, text in asked.query_params.items():
+                settings[key] = decode_any(text.encode())
+            check_settings(limits, settings)
+            return await self.service.ask(Make(name, read_settings(settings), model, rounds))
+        finally:
+            self.held -= len(model)
+
+    async def get_model(self, asked: Asked) -> Response:
+        """The game of who answers, as a file."""
+        name = asked.path_params["name"]
+        model = await self.service.readers.model(name, self.gate.holder(asked.scope))
+        headers = {"content-disposition": f'attachment; filename="{name}.npz"'}
+        return Response(model, 200, headers, media_type="application/octet-stream")
 
     async def forget(self, asked: Asked) -> Request:
         """Give up a round."""
@@ -205,19 +246,28 @@ class ServiceApp:
 
     async def change(self, kind: type[Change], asked: Asked) -> Request:
         """Change who plays."""
-        request = kind(asked.path_params["name"], await self.whole_json(asked))
-        request.limits = self.limits_of(asked)
-        return await self.service.ask(request)
+        change = kind(asked.path_params["name"], await self.whole_json(asked))
+        change.limits = self.limits_of(asked)
+        return await self.service.change(change, self.gate.holder(asked.scope))
 
     async def list_games(self, asked: Asked) -> GamesAnswer:
         """The games that who asks may see."""
         found: GamesAnswer = await self.service.look(views.games)
         return GamesAnswer([each for each in found.games if self.gate.sees(asked.scope, each.name)])
 
+    async def list_learners(self, asked: Asked) -> LearnersAnswer:
+        """The learners that a game may be made with."""
+        return await asyncio.to_thread(listed_learners)
+
     async def read(self, view: Callable[..., Any], numbers: dict[str, int], asked: Asked) -> Any:
         """Read a game; `numbers` are the parameters that it takes, and their defaults."""
         given = {key: whole(asked, key, usual) for key, usual in numbers.items()}
         return await self.service.read(asked.path_params["name"], lambda hosted: view(hosted, **given))
+
+    async def read_apart(self, what: str, numbers: dict[str, int], asked: Asked) -> Any:
+        """Read of a game what takes time to compute, beside the writer."""
+        given = {key: whole(asked, key, usual) for key, usual in numbers.items()}
+        return await self.service.readers.view(asked.path_params["name"], what, given, self.gate.holder(asked.scope))
 
     async def ready(self, asked: Asked) -> ReadyAnswer:
         """Is the replay done?"""

@@ -158,6 +158,9 @@ class GameAnswer(Struct, kw_only=True):
     forgotten: Count
     erased: Count
     names: Count
+    judged: Count = 0  # labels that a frozen game was told, of which the others are counts too
+    judged_mistakes: Count = 0
+    judged_loss: float = 0.0
 
 
 class ChangeAnswer(Struct):
@@ -193,6 +196,9 @@ class AccountAnswer(TypedDict):
     late: Count
     forgotten: Count
     erased: Count
+    judged: NotRequired[Count]
+    judged_mistakes: NotRequired[Count]
+    judged_loss: NotRequired[float]
     shadows: dict[str, Any]
 
 
@@ -275,6 +281,20 @@ class DigestAnswer(Struct):
     players: dict[str, str]
 
 
+class ListedLearner(Struct):
+    """A learner that a game may have: what its labels are, and its rule in a sentence."""
+
+    name: str
+    labels: str
+    rule: str
+
+
+class LearnersAnswer(Struct):
+    """The learners there are."""
+
+    learners: list[ListedLearner]
+
+
 class SessionAnswer(Struct):
     """Whose key was shown, and what it may; null where it was none, or none is needed."""
 
@@ -296,6 +316,20 @@ class ReadyAnswer(Struct, omit_defaults=True):
     ready: bool
     last_commit: float | None = None
     quarantined: list[str] = []
+
+
+class EraseBody(Struct, forbid_unknown_fields=True):
+    """The ids of the rounds of which everything is to be erased that was said about them."""
+
+    ids: Annotated[list[Id], Meta(min_length=1, max_length=1000)]
+
+
+class EraseAnswer(Struct):
+    """What was said about these rounds is erased; audits begin after the row `seq`."""
+
+    name: str
+    seq: int
+    erased: list[str]
 
 
 class RemoveAnswer(Struct):

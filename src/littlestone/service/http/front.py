@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -13,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...errors import StateError
+from ..disk_measures import on_disk
 from ..keys.gate import Gate
 from ..keys.keys import Key
 from ..service import Service
@@ -97,6 +99,12 @@ class Front:
             flush=True,
         )
 
+    def log_anew(self, log: IO[str] | None) -> None:
+        """Write to another log from now on; the file that was written to so far is closed."""
+        before, self.log = self.log, log
+        if before is not None and before is not sys.stderr:
+            before.close()
+
     def close(self) -> None:
         """End what would not end by itself, so that the server can."""
         self.watch.close()
@@ -109,9 +117,11 @@ class Front:
                 if (refusal := self.gate.allowed(request.scope, None, "read")) is not None:
                     raise refusal
                 games = await self.service.look(measured)
+                disk = await asyncio.to_thread(on_disk, self.service.folder, games["numbers"])
             except Refusal as error:
                 return refuse(error)
-            text = self.measures.page(games, self.service.waiting, self.watch.streams)
+            commits = self.service.writer.commits
+            text = self.measures.page(games, self.service.waiting, self.watch.streams, disk, commits)
             return Response(text, 200, {"cache-control": "no-store", **HEADERS, "content-type": CONTENT_TYPE})
 
         async def openapi(request: Request) -> Response:

@@ -10,6 +10,8 @@ from typing import Any
 from ...support.loading import VERSION, core
 from ..books import Books
 from ..curve import paid
+from ..disk_measures import EDGES as COMMIT_EDGES
+from ..disk_measures import CommitTimes
 from ..hosted import Hosted
 from ..memory import resident
 from .prometheus import Exposition, Sample
@@ -35,9 +37,12 @@ class Measures:
             self.counts[bisect_left(EDGES, seconds)] += 1
             self.seconds += seconds
 
-    def page(self, games: dict[str, Any], waiting: int, streams: int) -> str:
-        """The page for Prometheus; `games` is what `measured` found in the books."""
+    def page(
+        self, games: dict[str, Any], waiting: int, streams: int, disk: dict[str, Any], commits: CommitTimes
+    ) -> str:
+        """The page for Prometheus; `games` is what `measured` found in the books, and `disk` what `on_disk` found."""
         page = Exposition()
+        self.add_disk(page, games, disk, commits)
         add = page.family
         add("littlestone_info", "gauge", "Version and core.", [({"version": VERSION, "core": core()}, 1)])
         add("littlestone_games", "gauge", "Games of this process.", [({}, games["all"])])
@@ -63,13 +68,34 @@ class Measures:
             for verdict, number in found["verdicts"].items()
         ]
         add("littlestone_certificates", "gauge", "Certificates by verdict, as they were last asked for.", verdicts)
+        heads: list[Sample] = [
+            ({"game": game, "head": head}, seq) for game, (seq, head) in sorted(games["heads"].items())
+        ]
+        add("littlestone_journal_head", "gauge", "The last row of a game's chain, and its head.", heads)
         add("process_start_time_seconds", "gauge", "When the process began, in Unix time.", [({}, self.began)])
         add("process_cpu_seconds_total", "counter", "Processor time.", [({}, sum(os.times()[:2]))])
         if (memory := resident()) is not None:
             add("process_resident_memory_bytes", "gauge", "Memory in use.", [({}, memory)])
         return page.text()
 
+    def add_disk(self, page: Exposition, games: dict[str, Any], disk: dict[str, Any], commits: CommitTimes) -> None:
+        """Add what is known of the disk."""
+        add = page.family
+        add("littlestone_journal_bytes", "gauge", "The file of the journal.", [({}, disk["journal"])])
+        add("littlestone_wal_bytes", "gauge", "What is written ahead of the journal.", [({}, disk["wal"])])
+        add("littlestone_disk_free_bytes", "gauge", "Room on the disk of the folder.", [({}, disk["free"])])
+        words = "Seconds that a commit took, until it was on disk."
+        page.histogram("littlestone_commit_seconds", words, COMMIT_EDGES, commits.counts, commits.seconds)
+        for place, (name, words) in enumerate(SNAPSHOTS.items()):
+            samples: list[Sample] = [({"game": game}, found[place]) for game, found in disk["snapshots"].items()]
+            add(f"littlestone_snapshot_{name}", "gauge", words, samples)
 
+
+SNAPSHOTS = {  # in the order of `last_snapshot`
+    "row": "The row that the last snapshot of a game was taken after: a start plays those since.",
+    "time_seconds": "When the last snapshot of a game was written, in Unix time.",
+    "bytes": "The last snapshot of a game: what it takes in memory, more or less.",
+}
 FAMILIES = {
     "rows_total": ("counter", "Rows of the game's journal."),
     "rounds_total": ("counter", "Predictions."),
@@ -79,6 +105,9 @@ FAMILIES = {
     "late_total": ("counter", "Labels that came after their round had expired."),
     "open_rounds": ("gauge", "Rounds that wait for their label."),
     "names": ("gauge", "Names of features that the game knows."),
+    "alarms_total": ("counter", "Alarms that have sounded, where the game promises some."),
+    "coverage": ("gauge", "The share of labels inside their intervals, where the game promises some."),
+    "judged_total": ("counter", "Labels that a frozen game was told, and did not learn."),
     "theorem_paid": ("gauge", "What the first theorem counts, as it was last asked for."),
     "theorem_allowed": ("gauge", "What the first theorem allows, as it was last asked for."),
 }
@@ -87,17 +116,20 @@ FAMILIES = {
 def measured(books: Books) -> dict[str, Any]:
     """How many games there are, and what can be read of those in memory without loading others."""
     loaded = {name: measures_of(hosted) for name, hosted in sorted(books.loaded.items())}
+    heads = {}
+    for name, hosted in books.loaded.items():
+        seq, head = books.journal.head(hosted.number)
+        heads[name] = seq, head.hex()
+    numbers = {name: books.numbers[name] for name in loaded}
     counts = {"quarantined": len(books.quarantined), "jumps": books.clock.jumps}
-    return {"all": len(books.numbers), "loaded": loaded, **counts}
+    return {"all": len(books.numbers), "loaded": loaded, "heads": heads, "numbers": numbers, **counts}
 
 
 def measures_of(hosted: Hosted) -> dict[str, Any]:
     """The numbers of one game."""
     ledger, curve = hosted.game.ledger, hosted.curve
+    promised = {each.name: each for each in hosted.game.guarantees}
     _, now_paid, allowed = curve.allowed[-1] if curve.allowed else (0, None, None)
-    verdicts: dict[str, int] = {}
-    for certificate in curve.certified[1] if curve.certified else ():
-        verdicts[certificate.verdict] = verdicts.get(certificate.verdict, 0) + 1
     return {
         "rows_total": hosted.seq,
         "rounds_total": ledger.rounds,
@@ -107,7 +139,12 @@ def measures_of(hosted: Hosted) -> dict[str, Any]:
         "late_total": hosted.counts["late"],
         "open_rounds": len(hosted.open),
         "names": len(hosted.game.features.columns),
+        "alarms_total": len(hosted.game.alarms) if "alarm" in promised else None,
+        "coverage": promised["intervals"].account.as_dict().get("observed_coverage")
+        if "intervals" in promised
+        else None,
+        "judged_total": hosted.counts.get("judged"),
         "theorem_paid": now_paid,
         "theorem_allowed": allowed,
-        "verdicts": verdicts,
+        "verdicts": curve.verdicts,
     }

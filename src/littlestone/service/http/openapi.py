@@ -123,6 +123,12 @@ def game_paths() -> dict[str, Any]:
     )
     good = {201: ("It is made.", contract.MakeAnswer), 200: ("It is there, with these settings.", contract.MakeAnswer)}
     make = operation("make", "Make a game.", answers(good, 400, 409, 413), requestBody=takes(GameSettings))
+    erase = operation(
+        "erase",
+        "Erase what was said about rounds.",
+        answers({200: ("It is erased.", contract.EraseAnswer)}, 400, 404, 413),
+        requestBody=takes(contract.EraseBody),
+    )
     changes = {
         "/shadows": ("shadow", "Let another learner play along.", contract.ShadowBody),
         "/promote": ("promote", "Let another player answer.", contract.PromoteBody),
@@ -135,7 +141,9 @@ def game_paths() -> dict[str, Any]:
     )
     return {
         **views,
+        "/model": model_operations(good),
         "/predict": {"post": predict},
+        "/erase": {"post": erase},
         "/label": {"post": label},
         "/events": {"post": events},
         "/rounds/{id}": {"delete": forget},
@@ -148,6 +156,25 @@ def game_paths() -> dict[str, Any]:
             }
             for path, (name, words, schema) in changes.items()
         },
+    }
+
+
+def model_operations(good: Mapping[int, tuple[str, type]]) -> dict[str, Any]:
+    """A game that begins as a saved one, and one that is given as a file."""
+    file = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+    frozen = {"name": "frozen", "in": "query", "description": "Answer, and never learn.", "schema": {"type": "boolean"}}
+    seconds = {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1e10}
+    timeout = {"name": "label_timeout", "in": "query", "description": "As in the settings.", "schema": seconds}
+    saved = {"description": "A saved game (.npz), as littlestone.save writes it.", "content": file}
+    return {
+        "put": operation(
+            "import",
+            "Make a game that begins as a saved one.",
+            answers(good, 400, 409, 413),
+            requestBody={"required": True, "content": file},
+            parameters=[frozen, timeout],
+        ),
+        "get": operation("model", "The player who answers, as a saved game.", {**answers({}, 404), "200": saved}),
     }
 
 
@@ -170,6 +197,8 @@ def description() -> dict[str, Any]:
             "get": operation("games", "The games there are.", answers({200: ("All of them.", contract.GamesAnswer)}))
         }
     }
+    learners = answers({200: ("All of them.", contract.LearnersAnswer)})
+    paths["/v1/learners"] = {"get": operation("learners", "The learners that a game may have.", learners)}
     for path, operations in game_paths().items():
         paths[f"/v1/games/{{name}}{path}"] = {"parameters": [name], **operations}
     alive, ready = in_json("Yes.", contract.AliveAnswer), in_json("Yes.", contract.ReadyAnswer)

@@ -39,7 +39,18 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-OWN = ("index.html", "style.css", "app.js", "parts.js", "chart.js", "game.js", "play.js", "favicon.svg")
+OWN = (
+    "index.html",
+    "style.css",
+    "app.js",
+    "parts.js",
+    "chart.js",
+    "game.js",
+    "guarantees.js",
+    "make.js",
+    "play.js",
+    "favicon.svg",
+)
 UPLOT = {"uplot.js": "uPlot.iife.js", "uplot.css": "uPlot.min.css"}  # as the package uplot-python ships them
 MOST_LOGIN = 4096  # bytes of a login
 

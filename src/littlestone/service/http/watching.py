@@ -10,27 +10,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
-from functools import partial
-from itertools import islice
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from ..books import Books
-from ..hosted import Hosted, answered
-from ..journal.journal import KINDS, LABEL, LATE, PREDICT, JournalRow
+from ..hosted import Hosted
 from ..keys.gate import OpenGate
+from ..row_events import event_of
 from ..service import Service
 from ..views import account
-from .contract import AccountAnswer, Refusal, decode_any, encode
+from .contract import AccountAnswer, Refusal
 from .pages import HEADERS, refuse
 
 PAUSE = 0.1  # seconds between two events, at least
 ALIVE = 15.0  # seconds after which a line says that the connection is still there
 MOST = 500  # streams of a process
-ROWS = 1000  # rows in one look
 AGAIN = b"retry: 2000\n\n"  # milliseconds after which a browser comes back
 
 
@@ -77,7 +72,8 @@ class Watch:
             return refuse(error)
         if rows == "true" and after is None:
             after = seq
-        parts = self.rows(name, after or 0) if rows == "true" else self.accounts(name, after or 0)
+        who = self.gate.holder(request.scope)
+        parts = self.rows(name, after or 0, who) if rows == "true" else self.accounts(name, after or 0)
         headers = {"cache-control": "no-store", "x-accel-buffering": "no", **HEADERS}
         return StreamingResponse(self.stream(request, name, parts), 200, headers, media_type="text/event-stream")
 
@@ -105,11 +101,11 @@ class Watch:
             else:
                 yield b": alive\n\n"
 
-    async def rows(self, name: str, after: int) -> AsyncIterator[bytes]:
+    async def rows(self, name: str, after: int, who: str) -> AsyncIterator[bytes]:
         """Every row after this one."""
         async for _ in self.changes(name):
             told = False
-            while found := await self.service.look(partial(rows_after, name=name, after=after)):
+            while found := await self.service.readers.rows(name, after, who):
                 after, message = found
                 told = True
                 yield message
@@ -163,32 +159,6 @@ def last_row(hosted: Hosted) -> int:
 def look(hosted: Hosted, seq: int) -> tuple[int, AccountAnswer | None]:
     """The seq and the account of a game; None if it is as it was after row `seq`."""
     return hosted.seq, account(hosted) if hosted.seq != seq else None
-
-
-def event_of(kind: str, seq: int, body: Any) -> bytes:
-    """An event of a stream."""
-    return b"event: %b\nid: %d\ndata: %b\n\n" % (kind.encode(), seq, encode(body))
-
-
-def rows_after(books: Books, name: str, after: int) -> tuple[int, bytes] | None:
-    """The rows after one, as events, and the seq of the last of them; None if there are none."""
-    hosted = books.hosted(name)
-    if hosted.seq <= after:
-        return None
-    found = [row for row in islice(books.journal.rows(hosted.number, after), ROWS) if row.seq <= hosted.seq]
-    return (found[-1].seq, b"".join(map(row_event, found))) if found else None
-
-
-def row_event(row: JournalRow) -> bytes:
-    """A row as an event: what happened, without the record."""
-    body: dict[str, Any] = {"seq": row.seq, "kind": KINDS[row.kind], "id": row.id, "at": row.at / 1e6}
-    if row.kind == PREDICT and row.answer is not None:
-        body["act"], _ = answered(row.answer)
-    if row.kind == LABEL and row.answer is not None:
-        body["mistake"] = decode_any(row.answer)
-    if row.kind in (LABEL, LATE) and row.record is not None:
-        body |= decode_any(row.record)
-    return event_of(KINDS[row.kind], row.seq, body)
 
 
 def watch_routes(watch: Watch) -> list[Route]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import blake2b
 from struct import iter_unpack
 from typing import Any, NamedTuple
 
@@ -10,7 +11,9 @@ from ..hosted import Hosted, answer_of, first_row, pack, packed_chance
 from ..http.contract import decode_any, encode
 from ..making import GameSettings, Player, make_game, read_settings
 from ..taking_up import begun, change_game, no_collector, not_replayed, play_alone
-from .journal import PREDICT, SETTINGS, Journal, JournalError, JournalRow, new_row
+from .chain import Broken, ChainCheck, beginning, digests_of
+from .heads import against
+from .journal import ERASE, PREDICT, SETTINGS, Journal, JournalError, JournalRow, new_row
 
 
 class Mismatch(NamedTuple):
@@ -40,6 +43,8 @@ class Audit(NamedTuple):
     foreign         rows by others that come out otherwise: they cannot be compared
     digest          that of the game as the replay leaves it
     failure         why the game cannot be replayed, "" if it can
+    broken          where the chain of its rows breaks, or is not the one whose head somebody holds
+    head            that of the chain, at its last row
     """
 
     game: str
@@ -52,11 +57,13 @@ class Audit(NamedTuple):
     digest: str
     rounds: int
     failure: str = ""
+    broken: list[Broken] = []  # noqa: RUF012 - nobody changes it
+    head: str = ""
 
     @property
     def good(self) -> bool:
-        """Is every answer reproduced that can be?"""
-        return not self.mismatches and not self.failure
+        """Is every answer reproduced that can be, and the chain whole?"""
+        return not self.mismatches and not self.failure and not self.broken
 
 
 class Comparison:
@@ -81,7 +88,7 @@ class Comparison:
 
     def differs(self, row: Any, computed: Any) -> None:
         """Note what in a row is not what its replay computed."""
-        row = new_row(row)
+        row = new_row(row[:10])
         if row.kind == PREDICT:
             if row.guess != (guess := pack(computed.guess)):
                 self.note(row, "guess", row.guess, guess)
@@ -122,9 +129,16 @@ def shown(answer: bytes | None) -> str:
     return answer.decode(errors="replace")
 
 
-def audit(journal: Journal, name: str) -> Audit:
-    """Replay all rows of a game, and compare everything that was answered."""
+def audit(journal: Journal, name: str, held: dict[str, Any] | None = None) -> Audit:
+    """Check the chain of a game against its rows, and heads that are held, then replay it, and compare all answers.
+
+    Rows whose chain is broken are not replayed: nobody wrote them as they are.
+    """
     number = journal.number_of(name)
+    check = check_chain(journal, name, number)
+    broken = check.broken + ([] if held is None else against(journal, held, name))
+    if broken:
+        return Audit(name, 0, 0, 0, [], [], {}, "", 0, "", broken, check.head.hex())
     comparison = Comparison(journal, name)
     base = journal.base(number)
     hosted = begun(journal, name, number)
@@ -132,20 +146,50 @@ def audit(journal: Journal, name: str) -> Audit:
         comparison.replay(hosted)
     except Exception as error:
         raise not_replayed(hosted, error) from error
-    return comparison.result(hosted, 0 if base is None else base[0])
+    found = comparison.result(hosted, 0 if base is None else base[0])
+    return found._replace(head=check.head.hex())
 
 
-def audit_all(journal: Journal, names: Iterable[str]) -> list[Audit]:
+def check_chain(journal: Journal, name: str, number: int) -> ChainCheck:
+    """Check all rows of a game that are there, and that each one without its content was erased by a row of its own."""
+    pruned = journal.pruned(number)
+    check = ChainCheck(name, digests_of(journal.makers.items()), beginning(name))
+    if pruned is not None:
+        check = ChainCheck(name, digests_of(journal.makers.items()), bytes.fromhex(pruned["head"]), pruned["seq"])
+    told: dict[int, tuple[Any, ...]] = {}
+    stayed: list[bytes] = []
+    for some in journal.chained(number):
+        old = [row for row in some if pruned is not None and row[0] <= pruned["seq"]]
+        stayed += [check.one(row) for row in old]
+        check.take(some[len(old) :])
+        for row in some:
+            if row[2] == ERASE and row[3] is not None:
+                told.update({seq: (row[1], kind, at) for seq, kind, at in decode_any(row[3]).get("rows", [])})
+    check.end()
+    if pruned is not None and blake2b(b"".join(stayed), digest_size=32).hexdigest() != pruned["kept"]:
+        check.say(pruned["seq"], "rows that were kept when older ones were removed are not what they were")
+    for seq, what in check.erased.items():
+        if told.get(seq) != what and not (pruned is not None and seq <= pruned["seq"]):
+            check.say(seq, "its content is gone, and no row says that it was erased, or says it of another one")
+    return check
+
+
+def audit_all(journal: Journal, names: Iterable[str], held: dict[str, Any] | None = None) -> list[Audit]:
     """The audits of these games: one that cannot be replayed, whatever the reason, is reported as the others are."""
     found = []
     for name in names:
         try:
-            found.append(audit(journal, name))
+            found.append(audit(journal, name, held))
         except Exception as error:
             said = str(error) if isinstance(error, JournalError) else f"{type(error).__name__}: {error}"
             failure = " ".join(said.split())[:500]
-            found.append(Audit(name, 0, 0, 0, [], [], {}, "", 0, failure))
+            found.append(failed(name, failure))
     return found
+
+
+def failed(name: str, why: str) -> Audit:
+    """The audit of a game that cannot be replayed."""
+    return Audit(name, 0, 0, 0, [], [], {}, "", 0, why)
 
 
 def replayed(journal: Journal, name: str, player: Player, until: int | None = None) -> tuple[Any, int, str]:

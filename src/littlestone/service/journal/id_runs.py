@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from ..http.contract import encode
+from .known_ids import BloomFilter, IdHash
 
 SCHEMA = """
 create table runs (  -- where the rows of ids are, of rows up to those of `indexed`; those that became one are dead
@@ -30,6 +31,7 @@ HELD = 200  # entries of a part, more or less: it fits into a page
 FACTOR = 8  # runs that become one
 LARGEST = 1_000_000  # entries that become one run at most: more would take more than a moment
 READ_AT_ONCE = 1000  # parts
+NO_IDS = IdHash(bytes(16))  # a filter of hashes hashes nothing itself
 SIDES: tuple[Literal["left"], Literal["right"]] = "left", "right"
 
 
@@ -56,6 +58,7 @@ class IdRuns:
     def __init__(self, connection: sqlite3.Connection, reader: sqlite3.Connection) -> None:
         self.connection, self.reader = connection, reader
         self.games: dict[int, list[Run]] = {}
+        self.filters: dict[int, BloomFilter] = {}  # of runs by number, of the hashes in each
         self.dead: list[int] = []  # numbers of runs that can be removed
         self.next = 1
         self.coming: tuple[dict[int, list[Run]], list[int]] = {}, []  # what is so after the transaction
@@ -91,6 +94,8 @@ class IdRuns:
         """The transaction is written."""
         coming, self.dead = self.coming
         self.games.update(coming)
+        for number in self.dead:
+            self.filters.pop(number, None)
         self.coming = {}, []
 
     def remove(self, game: int) -> None:
@@ -135,10 +140,10 @@ class IdRuns:
 
     def seqs(self, game: int, hashes: Iterable[int]) -> dict[int, list[int]]:
         """The seqs of rows whose id has one of these hashes, by hash."""
-        runs = self.games.get(game, ())
         asked: dict[int, list[int]] = {}
-        for hash in hashes:
-            for run in runs:
+        wanted = list(set(hashes))
+        for run in self.games.get(game, ()):
+            for hash in self.filter_of(run).hashes_among(wanted):
                 asked.setdefault(run.part(hash), []).append(hash)
         found: dict[int, list[int]] = {}
         if not asked:
@@ -152,11 +157,34 @@ class IdRuns:
                     found.setdefault(hash, []).extend(seqs[first:end].tolist())
         return found
 
+    def filter_of(self, run: Run) -> BloomFilter:
+        """Which hashes may be in a run: so that an id costs one part of one run, however many runs there are."""
+        found = self.filters.get(run.number)
+        if found is None:
+            found = BloomFilter(NO_IDS)
+            for hashes in self.hashes_in(run):
+                found.add(hashes)
+            self.filters[run.number] = found  # when it is complete: a reading may fail
+        return found
+
     def all_hashes(self, game: int) -> Iterator[Any]:
         """The hashes of a game, some at a time, and most of them once."""
-        for run in self.games.get(game, ()):
-            query = "select entries from parts where key >= ? and key < ?"
-            found = self.reader.execute(query, (run.number * PARTS, (run.number + 1) * PARTS))
-            while some := found.fetchmany(READ_AT_ONCE):
-                hashes = np.concatenate([np.frombuffer(entries, "<i8").reshape(2, -1)[0] for (entries,) in some])
-                yield hashes[np.diff(hashes, prepend=-1) != 0]  # they are in order
+        runs = self.games.get(game, ())
+        there = {run.number for each in self.games.values() for run in each}
+        self.filters = {number: each for number, each in self.filters.items() if number in there}
+        for run in runs:
+            made = None if run.number in self.filters else BloomFilter(NO_IDS)
+            for hashes in self.hashes_in(run):
+                if made is not None:
+                    made.add(hashes)
+                yield hashes
+            if made is not None:
+                self.filters[run.number] = made
+
+    def hashes_in(self, run: Run) -> Iterator[Any]:
+        """The hashes of a run, some at a time, and most of them once."""
+        query = "select entries from parts where key >= ? and key < ?"
+        found = self.reader.execute(query, (run.number * PARTS, (run.number + 1) * PARTS))
+        while some := found.fetchmany(READ_AT_ONCE):
+            hashes = np.concatenate([np.frombuffer(entries, "<i8").reshape(2, -1)[0] for (entries,) in some])
+            yield hashes[np.diff(hashes, prepend=-1) != 0]  # they are in order

@@ -2,6 +2,7 @@
 cimport cython
 
 cdef int PLACE
+cdef long long SALT
 
 
 cdef class Blob:
@@ -12,5 +13,7 @@ cdef class Blob:
     cdef long long add(self, bytes field) except -1
 
 
-@cython.locals(values=list, blob=Blob, game=cython.longlong, seq=cython.longlong, room=cython.longlong, id=str)
-cpdef list values_of(list rows, Py_ssize_t size)
+@cython.locals(
+    values=list, blob=Blob, game=cython.longlong, seq=cython.longlong, room=cython.longlong, id=str,
+    salt=cython.longlong, place=Py_ssize_t)
+cpdef list values_of(list rows, Py_ssize_t size, bytes salts, dict heads, Py_ssize_t first)

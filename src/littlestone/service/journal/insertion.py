@@ -17,21 +17,29 @@ ROOM = 1 << 40  # rows that one game may have: the key of a row is its game time
 # have the key 0.
 SIZES = (128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 LARGE = 1 << 26  # bytes of a blob that is not made any larger, if it holds more than one row
-WIDTH = 10  # numbers of a row: key, kind, maker and time, then where six fields lie
+WIDTH = 12  # numbers of a row: key, kind, maker and time, then where six fields, its salt and its head lie
+SALT = 16  # bytes of a salt
 PLACE = 31  # a field is at n >> PLACE, counted from 1, and has the length of the last PLACE bits; 0: it is missing
 
 
-def insertions(rows: list[Any]) -> Iterator[tuple[str, list[Any]]]:
-    """The statements that insert rows, (number of the game, row), and their values."""
+def insertions(
+    rows: list[Any], salts: bytes, heads: dict[int, bytes], first: int = 0
+) -> Iterator[tuple[str, list[Any]]]:
+    """The statements that insert rows, (number of the game, row), and their values.
+
+    salts   of all rows, one after the other
+    heads   of the rows that carry one, by their place, the first row being at `first`
+    """
     for start in range(0, len(rows), SIZES[-1]):
         some = rows[start : start + SIZES[-1]]
+        own = salts[SALT * start : SALT * (start + len(some))]
         size = len(some) if len(some) < SIZES[0] else SIZES[bisect_left(SIZES, len(some))]
-        values = values_of(some, size)
+        values = values_of(some, size, own, heads, first + start)
         if len(values[0]) > LARGE and len(some) > 1:
             del values
             half = len(some) // 2
-            yield from insertions(some[:half])
-            yield from insertions(some[half:])
+            yield from insertions(some[:half], own[: SALT * half], heads, first + start)
+            yield from insertions(some[half:], own[SALT * half :], heads, first + start + half)
         else:
             yield statement(size), values
 
@@ -43,8 +51,8 @@ def statement(size: int) -> str:
     id, *others = (cut.format(f"column{k}") for k in range(5, WIDTH + 1))
     places = f"({', '.join(WIDTH * '?')})"
     return (
-        f"insert into journal select column1, column1 / {ROOM}, cast({id} as text), column2, {', '.join(others)}, "  # noqa: S608
-        f"column3, column4 from (values {', '.join(size * [places])}) where column1 > 0"
+        f"insert into journal select column1, column1 / {ROOM}, cast({id} as text), column2, {', '.join(others[:5])}, "  # noqa: S608
+        f"column3, column4, {others[5]}, null, {others[6]} from (values {', '.join(size * [places])}) where column1 > 0"
     )
 
 
@@ -66,10 +74,12 @@ class Blob:
         return place
 
 
-def values_of(rows: list[Any], size: int) -> list[Any]:
+def values_of(rows: list[Any], size: int, salts: bytes, heads: dict[int, bytes], first: int) -> list[Any]:
     """What is bound: the blob, then the numbers of each row; zeros stand for the rows that are missing to `size`."""
     values: list[Any] = [None]
     blob = Blob()
+    salt = blob.add(salts) - len(salts) + SALT  # the first of them
+    place = first
     room = ROOM
     for game, row in rows:
         seq, id, kind, record, answer, guess, chance, seed, maker, at = row
@@ -83,6 +93,10 @@ def values_of(rows: list[Any], size: int) -> list[Any]:
         values.append(blob.add(guess))
         values.append(blob.add(chance))
         values.append(blob.add(seed))
+        values.append(salt)
+        values.append(blob.add(heads.get(place)))
+        salt += SALT << PLACE
+        place += 1
     if len(rows) < size:
         values.extend([0] * (WIDTH * (size - len(rows))))
     values[0] = b"".join(blob.fields)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
+from os import urandom
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -14,6 +15,9 @@ import numpy as np
 
 from ...errors import LittlestoneError
 from ...support.loading import VERSION, core
+from ..http.contract import decode_any
+from .chain import ChainCheck, beginning, digests_of, linked
+from .commitment import SALT, commitments
 
 # The kinds of rows. The numbers are written in journals: never change one.
 GAME, PREDICT, LABEL, FORGET, EXPIRE, LATE, SHADOW, PROMOTE, SETTINGS, ERASE, BASE = range(11)
@@ -29,6 +33,10 @@ class JournalError(LittlestoneError):
 
 class JournalFull(JournalError):
     """There was no room for the rows, none of which was written: the journal is as it was before."""
+
+
+class JournalBusy(JournalError):
+    """Somebody reads the journal and does not stop, so that what was erased cannot leave its files yet."""
 
 
 class JournalRow(NamedTuple):
@@ -60,11 +68,25 @@ class JournalRow(NamedTuple):
 new_row = partial(tuple.__new__, JournalRow)  # of all ten fields: the fast way to make one
 
 
+class Links(NamedTuple):
+    """What chains rows to those before them: a salt for each, and the heads, by places of rows and by games."""
+
+    salts: bytes
+    places: dict[int, bytes]
+    heads: dict[int, tuple[int, bytes]]
+
+
+def last_of(rows: list[Any], game: int) -> int:
+    """The seq of the last row of a game among these."""
+    return int(next(row[0] for of, row in reversed(rows) if of == game))
+
+
 class Journal:
     """Base class of journals. One thread at a time writes; `write` returns when the rows are on disk, or raises."""
 
     makers: dict[int, str]  # who computed rows, by number
     maker: int  # who computes them now
+    heads: dict[int, tuple[int, bytes]]  # of games that were written to, the last seq and the head of the chain there
     asked_at = 0.0  # when the disk or the server was asked for what it has not yet answered; 0 if nothing is asked
     last_commit = 0.0  # when rows were last written, on the clock that `monotonic` reads; 0 if never
 
@@ -84,6 +106,10 @@ class Journal:
 
     def games(self) -> dict[str, int]:
         """The numbers of all games, by name."""
+        raise NotImplementedError
+
+    def maker_of(self, maker: str) -> int:
+        """The number of who computed rows, which is entered if it is not known."""
         raise NotImplementedError
 
     def number_of(self, name: str) -> int:
@@ -118,6 +144,43 @@ class Journal:
     ) -> None:
         """The part of `write` that waits for the disk."""
         raise NotImplementedError
+
+    # The chain, see chain.py.
+
+    def chain(self, rows: list[Any], games: Iterable[tuple[int, str]]) -> Links:
+        """What chains rows to those before them, (number of the game, row); `games` are new among them."""
+        salts = urandom(SALT * len(rows))
+        names = dict(games)
+        before = {
+            game: beginning(names[game]) if game in names else self.head(game)[1] for game in {game for game, _ in rows}
+        }
+        places, heads = linked(rows, commitments(rows, salts, digests_of(self.makers.items())), before)
+        return Links(salts, places, {game: (last_of(rows, game), head) for game, head in heads.items()})
+
+    def head(self, game: int) -> tuple[int, bytes]:
+        """The seq and the head of the last group of a game."""
+        found = self.heads.get(game)
+        return self.head_at(game) if found is None else found
+
+    def head_at(self, game: int, most: int | None = None) -> tuple[int, bytes]:
+        """The seq and the head of the last group that ends at a row, or before it; of the last row if none is given.
+
+        The journal itself is asked. Before the first group, seq is 0, and the head that of the game's name.
+        """
+        raise NotImplementedError
+
+    def chained(self, game: int, after: int = 0) -> Iterator[list[Any]]:
+        """The rows of a game in order, many at a time: the fields of `JournalRow`, then salt, commitment and head."""
+        raise NotImplementedError
+
+    def name_of(self, game: int) -> str:
+        """The name of a game by its number; "" if there is none."""
+        return next((name for name, number in self.games().items() if number == game), "")
+
+    def check_from(self, name: str, game: int, after: int) -> ChainCheck:
+        """A check of the rows of a game after one, which begins where the group of that row does."""
+        seq, head = self.head_at(game, after)
+        return ChainCheck(name, digests_of(self.makers.items()), head, seq)
 
     def gone(self) -> list[int]:
         """The numbers of games that were removed, of which rows may be left."""
@@ -165,11 +228,45 @@ class Journal:
         """The seq and the parts of the snapshot that replays begin at, None if they begin at the first row."""
         raise NotImplementedError
 
-    def rebase(self, game: int, rows: list[JournalRow], base: dict[str, bytes], erased: Iterable[str] = ()) -> None:
+    def rebase(
+        self,
+        game: int,
+        rows: list[JournalRow],
+        base: dict[str, bytes],
+        erased: Iterable[int] = (),
+        go: tuple[int, list[int]] | None = None,
+    ) -> int:
         """Write these rows and begin replays at `base`, the state after them, all in one transaction.
 
-        The records of the ids that are `erased` are removed, from all of their rows.
+        Of the rows with the seqs that are `erased`, the content and the salts are removed, and the commitments stay.
+        Those up to a seq `go`, but for some, which are named with it. Returns how many went.
         """
+        raise NotImplementedError
+
+    def carry(self, game: int, rows: list[Any], name: str | None, base: tuple[int, dict[str, bytes]] | None) -> None:
+        """Write rows of another journal with what chains them there, as from `chained`, all or none of them.
+
+        name    that of the game, if it is new here
+        base    where its replays begin, if they do so at one of these rows
+        """
+        raise NotImplementedError
+
+    def last_before(self, game: int, at: int) -> int:
+        """The seq of the last row that was written before a time, 0 if there is none."""
+        raise NotImplementedError
+
+    def pruned(self, game: int) -> dict[str, Any] | None:
+        """Up to which row rows were removed, the head there, and a digest of those that stay; None if none were."""
+        row = next((row for row in reversed(self.structure(game)) if row.kind == BASE), None)
+        found = None if row is None or row.record is None else decode_any(row.record).get("pruned")
+        return found if isinstance(found, dict) else None
+
+    def predictions_after(self, game: int, seq: int) -> int:
+        """How many predictions come after a row."""
+        raise NotImplementedError
+
+    def wipe(self) -> None:
+        """Leave nothing of what was erased in the files of the journal; raises `JournalBusy` if somebody reads it."""
         raise NotImplementedError
 
     def copy(self, folder: Path) -> None:
@@ -178,6 +275,12 @@ class Journal:
 
     def close(self) -> None:
         """Close the journal; what was written stays."""
+
+
+def erased_rows(rows: Iterable[Any], makers: dict[int, str]) -> list[tuple[int, bytes]]:
+    """The seqs and commitments of rows that are to be erased, of those that are not; rows come as from `chained`."""
+    digests = digests_of(makers.items())
+    return [(row[0], commitments([(0, row[:10])], row[10], digests)) for row in rows if row[10] is not None]
 
 
 def this_maker() -> str:

@@ -8,19 +8,23 @@ from time import monotonic
 from typing import Any, LiteralString
 
 from ...errors import MissingExtra
-from .journal import Journal, JournalError, JournalFull, JournalRow, this_maker
+from .chain import beginning, digests_of
+from .commitment import SALT
+from .journal import PREDICT, Journal, JournalBusy, JournalError, JournalFull, JournalRow, erased_rows, this_maker
+from .migration import chained_rows
 
-FORMAT = 1
+FORMAT, FORMER = 2, 1  # that of today, and the one that is brought up to it
 LOCK = 0x6C6974746C65  # of the database, for the one process that writes
 READ_AT_ONCE = 5000  # rows that are fetched together
 SCHEMA = """
 create table about (format integer not null);
-insert into about values (1);
+insert into about values (2);
 create table makers (number integer primary key, maker text not null unique);
 create table games (number integer primary key, name text not null unique);
 create table journal (
     game integer not null, seq bigint not null, id text, kind smallint not null, record bytea, answer bytea,
-    guess bytea, chance bytea, seed bytea, maker integer not null, at bigint not null, primary key (game, seq)
+    guess bytea, chance bytea, seed bytea, maker integer not null, at bigint not null,
+    salt bytea, commitment bytea, head bytea, primary key (game, seq)
 );
 create unique index once on journal (game, id, kind) where id is not null;
 create index structure on journal (game, seq) where id is null;
@@ -30,7 +34,13 @@ create table bases (
 );
 """
 INSERT = """insert into journal select * from unnest(%s::integer[], %s::bigint[], %s::text[], %s::smallint[],
-    %s::bytea[], %s::bytea[], %s::bytea[], %s::bytea[], %s::bytea[], %s::integer[], %s::bigint[])"""
+    %s::bytea[], %s::bytea[], %s::bytea[], %s::bytea[], %s::bytea[], %s::integer[], %s::bigint[], %s::bytea[],
+    %s::bytea[], %s::bytea[])"""
+FIELDS: LiteralString = "seq, id, kind, record, answer, guess, chance, seed, maker, at"
+MIGRATION = """
+alter table journal add column salt bytea, add column commitment bytea, add column head bytea;
+update about set format = 2;
+"""
 PATIENCE = 60  # seconds that a statement may take
 ALIVE: dict[str, Any] = {  # a server that is gone is noticed within half a minute
     "connect_timeout": 10,
@@ -56,19 +66,20 @@ class PostgresJournal(Journal):
         except ImportError:
             raise MissingExtra("a journal in PostgreSQL needs psycopg: pip install 'littlestone[postgres]'") from None
         self.library: Any = psycopg
+        self.heads = {}
         try:
             self.connection: Any = psycopg.connect(address, autocommit=True, **ALIVE)
             if writes:
                 self.set_up()
             found = self.run("select format from about").fetchone()
+            if found is not None and found[0] == FORMER and writes:
+                found = self.migrate()
             if found is None or found[0] != FORMAT:
                 raise JournalError(f"the journal is of format {found and found[0]}; this release reads {FORMAT}")
             self.makers = dict(self.run("select number, maker from makers").fetchall())
             self.maker = next((number for number, maker in self.makers.items() if maker == this_maker()), 0)
-            if writes and not self.maker:
-                self.maker = len(self.makers) + 1
-                self.run("insert into makers values (%s, %s)", (self.maker, this_maker()))
-                self.makers[self.maker] = this_maker()
+            if writes:
+                self.maker = self.maker_of(this_maker())
         except (psycopg.Error, JournalError) as error:
             if hasattr(self, "connection"):
                 self.connection.close()
@@ -100,6 +111,35 @@ class PostgresJournal(Journal):
             with self.connection.transaction():
                 self.connection.execute(SCHEMA)
 
+    def migrate(self) -> tuple[int]:
+        """Bring the journal up to today's format: its rows are chained as they are found, in one transaction."""
+        with self.connection.transaction():
+            self.connection.execute("set local statement_timeout = 0")
+            self.connection.execute(MIGRATION)
+            makers = digests_of(self.run("select number, maker from makers").fetchall())
+            for name, number in self.games().items():
+                head, after = beginning(name), 0
+                while rows := self.found(
+                    "where game = %s and seq > %s order by seq limit %s", (number, after, READ_AT_ONCE)
+                ):
+                    salts, head, carried = chained_rows(rows, head, makers)
+                    self.connection.execute(
+                        "update journal set salt = new.salt, head = new.head from unnest(%s::bigint[], %s::bytea[], "
+                        "%s::bytea[]) as new (seq, salt, head) where journal.game = %s and journal.seq = new.seq",
+                        ([row.seq for row in rows], salts, carried, number),
+                    )
+                    after = rows[-1].seq
+        return (FORMAT,)
+
+    def maker_of(self, maker: str) -> int:
+        for number, known in self.makers.items():
+            if known == maker:
+                return number
+        number = len(self.makers) + 1
+        self.run("insert into makers values (%s, %s)", (number, maker))
+        self.makers[number] = maker
+        return number
+
     def games(self) -> dict[str, int]:
         return dict(self.run("select name, number from games order by number").fetchall())
 
@@ -112,7 +152,7 @@ class PostgresJournal(Journal):
     def found(self, which: LiteralString, values: Sequence[Any]) -> list[JournalRow]:
         """The rows of a query."""
         rows = self.run(
-            "select seq, id, kind, record, answer, guess, chance, seed, maker, at from journal " + which,  # noqa: S608
+            f"select {FIELDS} from journal {which}",  # noqa: S608
             values,
         )
         return [JournalRow._make(row) for row in rows.fetchall()]
@@ -129,9 +169,10 @@ class PostgresJournal(Journal):
                     self.run("insert into games values (%s, %s)", (number, name))
                 if gone:
                     self.strike(gone)
-                self.insert([(game, *row) for game, row in rows])
+                heads = self.insert(rows, games)
         except self.library.Error as error:
             self.undo(error)
+        self.heads.update(heads)
         self.last_commit = monotonic()
 
     def strike(self, gone: Iterable[tuple[int, str]]) -> None:
@@ -165,10 +206,32 @@ class PostgresJournal(Journal):
             self.undo(error)
         return swept == SWEPT or len(numbers) > 1
 
-    def insert(self, new: list[Any]) -> None:
-        """Insert rows by one statement."""
-        if new:
-            self.connection.execute(INSERT, [list(column) for column in zip(*new, strict=True)])
+    def insert(self, rows: list[Any], games: Iterable[tuple[int, str]] = ()) -> dict[int, tuple[int, bytes]]:
+        """Insert rows, (number of the game, row), by one statement; returns the heads of their games."""
+        if not rows:
+            return {}
+        salts, places, heads = self.chain(rows, games)
+        new = [
+            (game, *row, salts[SALT * k : SALT * (k + 1)], None, places.get(k)) for k, (game, row) in enumerate(rows)
+        ]
+        self.connection.execute(INSERT, [list(column) for column in zip(*new, strict=True)])
+        return heads
+
+    def chained(self, game: int, after: int = 0) -> Iterator[list[Any]]:
+        query = (
+            f"select {FIELDS}, salt, commitment, head from journal where game = %s and seq > %s order by seq limit %s"  # noqa: S608
+        )
+        while some := self.run(query, (game, after, READ_AT_ONCE)).fetchall():
+            yield some
+            after = some[-1][0]
+
+    def head_at(self, game: int, most: int | None = None) -> tuple[int, bytes]:
+        found = self.run(
+            "select seq, head from journal where game = %s and seq <= %s and head is not null "
+            "order by seq desc limit 1",
+            (game, (1 << 62) if most is None else most),
+        ).fetchone()
+        return (0, beginning(self.name_of(game))) if found is None else (int(found[0]), bytes(found[1]))
 
     def undo(self, error: Any) -> None:
         """Raise what an error means; the transaction was rolled back, if the server is still there."""
@@ -198,14 +261,75 @@ class PostgresJournal(Journal):
         parts = self.run("select part, content from bases where game = %s and seq = %s", (game, seq))
         return int(seq), {part: bytes(content) for part, content in parts.fetchall()}
 
-    def rebase(self, game: int, rows: list[JournalRow], base: dict[str, bytes], erased: Iterable[str] = ()) -> None:
+    def rebase(
+        self,
+        game: int,
+        rows: list[JournalRow],
+        base: dict[str, bytes],
+        erased: Iterable[int] = (),
+        go: tuple[int, list[int]] | None = None,
+    ) -> int:
+        gone = 0
         try:
-            with self.connection.transaction():
-                self.run("update journal set record = null where game = %s and id = any(%s)", (game, list(erased)))
-                self.insert([(game, *row) for row in rows])
+            with self.asking(), self.connection.transaction():
+                self.strike_out(game, list(erased))
+                if go is not None:
+                    gone = self.run(
+                        "delete from journal where game = %s and seq <= %s and seq <> all(%s)", (game, *go)
+                    ).rowcount
+                heads = self.insert([(game, row) for row in rows])
                 self.run("delete from bases where game = %s", (game,))
                 for part, content in base.items():
                     self.run("insert into bases values (%s, %s, %s, %s)", (game, rows[-1].seq, part, content))
+        except self.library.Error as error:
+            self.undo(error)
+        self.heads.update(heads)
+        return int(gone)
+
+    def carry(self, game: int, rows: list[Any], name: str | None, base: tuple[int, dict[str, bytes]] | None) -> None:
+        try:
+            with self.asking(), self.connection.transaction():
+                if name is not None:
+                    self.run("insert into games values (%s, %s)", (game, name))
+                new = zip(*[(game, *row) for row in rows], strict=True)
+                self.connection.execute(INSERT, [list(column) for column in new])
+                seq, parts = base or (0, {})
+                for part, content in parts.items():
+                    self.run("insert into bases values (%s, %s, %s, %s)", (game, seq, part, content))
+        except self.library.Error as error:
+            self.undo(error)
+        self.heads.pop(game, None)
+
+    def last_before(self, game: int, at: int) -> int:
+        query = "select coalesce(max(seq), 0) from journal where game = %s and at < %s"
+        return int(self.run(query, (game, at)).fetchone()[0])
+
+    def strike_out(self, game: int, seqs: list[int]) -> None:
+        """Remove content and salts of rows, as part of a transaction; their commitments stay."""
+        query = f"select {FIELDS}, salt, commitment, head from journal where game = %s and seq = any(%s)"  # noqa: S608
+        found = self.run(query, (game, seqs)).fetchall()
+        for seq, digest in erased_rows(found, self.makers):
+            self.run(
+                "update journal set record = null, answer = null, guess = null, chance = null, seed = null, "
+                "salt = null, commitment = %s where game = %s and seq = %s",
+                (digest, game, seq),
+            )
+
+    def predictions_after(self, game: int, seq: int) -> int:
+        query = "select count(*) from journal where game = %s and seq > %s and kind = %s"
+        return int(self.run(query, (game, seq, PREDICT)).fetchone()[0])
+
+    def wipe(self) -> None:
+        """Write the tables anew. PostgreSQL's own log, its standbys and backups are not ours to change."""
+        try:
+            self.connection.execute("set statement_timeout = 0")
+            for table in ("journal", "bases"):
+                self.connection.execute(f"vacuum full {table}")
+            self.connection.execute(f"set statement_timeout = {1000 * PATIENCE}")
+        except self.library.errors.LockNotAvailable as error:
+            raise JournalBusy(
+                f"somebody reads the journal in PostgreSQL: end that, and erase again: {error}"
+            ) from error
         except self.library.Error as error:
             self.undo(error)
 

@@ -17,6 +17,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec import convert
 
 from ... import store
 from ...errors import LittlestoneError, StateError
@@ -94,8 +95,9 @@ def parts_of(hosted: Hosted) -> dict[str, bytes]:
 def revived(name: str, number: int, parts: dict[str, bytes]) -> Hosted:
     """The game that these files are of; raises `StateError` if they are damaged."""
     about = about_of(parts)
-    hosted = Hosted(name, number, Made(about["made"]["settings"], about["made"]["seed"]))
+    hosted = Hosted(name, number, convert(about["made"], Made))
     hosted.settings = read_settings(about["settings"])
+    hosted.frozen = hosted.settings.frozen
     hosted.seq, hosted.counts, hosted.refused = about["seq"], about["counts"], about["refused"]
     hosted.curve.restore(about["curve"])
     hosted.open = {id: OpenRound(*each) for id, each in about["open"].items()}
@@ -147,8 +149,11 @@ class Snapshots:
             if each.name != str(copy.seq):
                 shutil.rmtree(each, ignore_errors=True)
 
-    def read(self, name: str, number: int, least: int, most: int) -> Hosted | None:
-        """The game of a snapshot between these seqs, made by this release with this numpy; None if there is none."""
+    def read(self, name: str, number: int, least: int, most: int, *, foreign: bool = False) -> Hosted | None:
+        """The game of a snapshot between these seqs, made by this release with this numpy; None if there is none.
+
+        `foreign` asks for one that was made by another release, or with another numpy.
+        """
         home = self.folder / str(number)
         found = [int(each.name) for each in home.glob("*") if each.name.isdecimal()] if home.is_dir() else []
         for seq in sorted((seq for seq in found if least <= seq <= most), reverse=True):
@@ -157,7 +162,7 @@ class Snapshots:
                 if DIGEST not in parts:
                     continue
                 about = about_of(parts)
-                if about["maker"] == this_maker() and about["seq"] == seq:
+                if (about["maker"] == this_maker()) is not foreign and about["seq"] == seq:
                     return revived(name, number, parts)
             except (LittlestoneError, OSError, ValueError, KeyError, TypeError):
                 continue  # a cache that is damaged is no cache

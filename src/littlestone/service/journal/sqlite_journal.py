@@ -18,22 +18,36 @@ from typing import Any
 import numpy as np
 
 from ..http.contract import encode
+from .chain import beginning
 from .id_runs import SCHEMA as INDEX
 from .id_runs import IdRuns
 from .insertion import ROOM, SIZES, insertions
-from .journal import READ_AT_ONCE, Journal, JournalError, JournalFull, JournalRow, new_row, this_maker
-from .known_ids import BloomFilter, hash_of, hashed_rows, hashes_of, note_ids
+from .journal import (
+    PREDICT,
+    READ_AT_ONCE,
+    Journal,
+    JournalBusy,
+    JournalError,
+    JournalFull,
+    JournalRow,
+    erased_rows,
+    new_row,
+    this_maker,
+)
+from .known_ids import BloomFilter, IdHash, note_ids
+from .migration import FORMER, migrate
 
-FORMAT = 2  # and in the table `about`
+FORMAT = 3  # and in the table `about`
 SCHEMA = """
-create table about (format integer not null, salt integer not null);  -- salt: what hashes of ids begin with
-insert into about values (2, random() & 9223372036854775807);
+create table about (format integer not null, salt blob not null);  -- salt: the key of the hashes of ids
+insert into about values (3, randomblob(16));
 create table makers (number integer primary key, maker text not null unique);
 create table games (number integer primary key, name text not null unique);
 create table journal (
     key integer primary key,  -- game * 2^40 + seq: the rows of a game lie together, in order
     game integer not null, id text, kind integer not null, record blob, answer blob, guess blob, chance blob,
-    seed blob, maker integer not null, at integer not null
+    seed blob, maker integer not null, at integer not null,
+    salt blob, commitment blob, head blob  -- of the chain: an erased row has its commitment in place of the salt
 );
 create table indexed (game integer primary key, seq integer not null);  -- up to which rows ids are in runs
 create index structure on journal (game) where id is null;
@@ -50,6 +64,7 @@ create view rows as select
     from journal join games on games.number = journal.game join makers on makers.number = journal.maker;
 """
 FIELDS = "id, kind, record, answer, guess, chance, seed, maker, at"
+CHAIN = "salt, commitment, head"
 GONE = "create table if not exists gone (game integer primary key)"  # games that were removed, with rows left
 SWEPT = 5_000  # rows that are deleted at a time
 INDEX_AT = 40_000  # rows whose ids are known in memory alone, before they are indexed
@@ -69,7 +84,8 @@ class SQLiteJournal(Journal):
     apart = True
 
     def __init__(self, path: Path, *, writes: bool = True, synchronous: str = "FULL") -> None:
-        self.path = path
+        self.path, self.writes = path, writes
+        self.heads = {}
         self.recent: dict[int, dict[str, tuple[int, ...]]] = {}  # of games, the seqs of rows not indexed, by their ids
         self.unindexed, self.just_indexed = 0, False  # how many they are; has `put` just indexed them?
         self.filters: dict[int, BloomFilter] = {}  # of games, of the ids that are indexed
@@ -81,14 +97,12 @@ class SQLiteJournal(Journal):
             if writes:
                 self.set_up(synchronous)
                 self.reader = connected(address, "ro")  # what is asked while another thread writes
-            self.salt = self.check_format()
+            self.hash = IdHash(self.check_format())
             self.runs = IdRuns(self.connection, self.reader)
             self.makers = dict(self.connection.execute("select number, maker from makers"))
             self.maker = next((number for number, maker in self.makers.items() if maker == this_maker()), 0)
-            if writes and not self.maker:
-                self.maker = len(self.makers) + 1
-                self.connection.execute("insert into makers values (?, ?)", (self.maker, this_maker()))
-                self.makers[self.maker] = this_maker()
+            if writes:
+                self.maker = self.maker_of(this_maker())
             if writes:
                 self.remember()
         except (sqlite3.Error, JournalError) as error:
@@ -121,12 +135,26 @@ class SQLiteJournal(Journal):
         finally:
             os.close(folder)
 
-    def check_format(self) -> int:
-        """Raise if the file was written by a release that this one does not know; returns the salt."""
+    def check_format(self) -> bytes:
+        """Raise if the file was written by a release that this one does not know; returns the key of hashes of ids."""
         found = self.connection.execute("select * from about").fetchone()
+        if found is not None and found[0] == FORMER and self.writes:
+            migrate(self.connection)
+            found = self.connection.execute("select * from about").fetchone()
         if found is None or found[0] != FORMAT:
-            raise JournalError(f"{self.path} is a journal of format {found and found[0]}; this release reads {FORMAT}")
-        return int(found[1])
+            told = f"{self.path} is a journal of format {found and found[0]}; this release reads {FORMAT}"
+            more = f", and `littlestone serve --data {self.path.parent}` brings it up to that"
+            raise JournalError(told + (more if found is not None and found[0] == FORMER else ""))
+        return bytes(found[1])
+
+    def maker_of(self, maker: str) -> int:
+        for number, known in self.makers.items():
+            if known == maker:
+                return number
+        number = len(self.makers) + 1
+        self.connection.execute("insert into makers values (?, ?)", (number, maker))
+        self.makers[number] = maker
+        return number
 
     def games(self) -> dict[str, int]:
         return dict(self.reader.execute("select name, number from games order by number"))
@@ -151,7 +179,8 @@ class SQLiteJournal(Journal):
     ) -> None:
         run = self.connection
         full = self.unindexed >= INDEX_AT
-        new = list(insertions(rows))
+        links = self.chain(rows, games)
+        new = list(insertions(rows, links.salts, links.places))
         alone = len(new) == 1 and not games and not gone and not full  # one statement is a transaction by itself
         try:
             with self.asking():
@@ -168,6 +197,7 @@ class SQLiteJournal(Journal):
                     run.execute("commit")
         except sqlite3.Error as error:
             self.undo(error)
+        self.heads.update(links.heads)
         self.just_indexed = full
         self.last_commit = monotonic()
 
@@ -212,7 +242,7 @@ class SQLiteJournal(Journal):
             self.runs.took_effect()
             for game, ids in self.recent.items():
                 if game in self.filters:
-                    self.filters[game].add(hashes_of(ids, self.salt))
+                    self.filters[game].add(self.hash.all_of(ids))
             self.recent.clear()
             self.unindexed, self.just_indexed = 0, False
         note_ids(self.recent, rows)
@@ -222,7 +252,7 @@ class SQLiteJournal(Journal):
         """Index the ids that are known in memory alone, as part of a transaction."""
         self.runs.begin()
         for game in sorted(self.recent):
-            hashes, seqs = map(np.asarray, hashed_rows(self.recent[game], self.salt))
+            hashes, seqs = map(np.asarray, self.hash.of_rows(self.recent[game]))
             if len(seqs):
                 self.runs.add(game, hashes, seqs)
                 self.connection.execute("insert or replace into indexed values (?, ?)", (game, int(seqs.max())))
@@ -284,6 +314,19 @@ class SQLiteJournal(Journal):
         query = "select key - ?, id, kind, record, at from journal where key > ? and key < ? order by key"
         return self.in_blocks(query, (start, start + after, start + ROOM))
 
+    def chained(self, game: int, after: int = 0) -> Iterator[list[Any]]:
+        start = game * ROOM
+        query = f"select key - ?, {FIELDS}, {CHAIN} from journal where key > ? and key < ? order by key"  # noqa: S608
+        return self.in_blocks(query, (start, start + after, start + ROOM))
+
+    def head_at(self, game: int, most: int | None = None) -> tuple[int, bytes]:
+        start = game * ROOM
+        query = (
+            "select key, head from journal where key > ? and key <= ? and head is not null order by key desc limit 1"
+        )
+        found = self.connection.execute(query, (start, start + (ROOM - 1 if most is None else most))).fetchone()
+        return (0, beginning(self.name_of(game))) if found is None else (found[0] - start, found[1])
+
     def in_blocks(self, query: str, values: tuple[int, ...]) -> Iterator[list[Any]]:
         """The rows of a query, many at a time."""
         found = self.reader.execute(query, values)
@@ -295,7 +338,7 @@ class SQLiteJournal(Journal):
         found = set() if recent is None else {id for id in ids if id in recent}
         if asked := self.may_be_indexed(game, ids):
             query = "select id from journal where key in (select value from json_each(?))"
-            seqs = self.runs.seqs(game, [hash_of(id, self.salt) for id in asked])
+            seqs = self.runs.seqs(game, [self.hash.of(id) for id in asked])
             keys = [game * ROOM + seq for some in seqs.values() for seq in some]
             rows = self.reader.execute(query, (encode(keys).decode(),))
             there = {id for (id,) in rows}  # another id may have the same hash
@@ -308,7 +351,7 @@ class SQLiteJournal(Journal):
             return ()
         found = self.filters.get(game)
         if found is None:
-            found = BloomFilter(self.salt)
+            found = BloomFilter(self.hash)
             for hashes in self.runs.all_hashes(game):
                 found.add(hashes)
             self.filters[game] = found  # when it is complete: a reading may fail
@@ -317,14 +360,14 @@ class SQLiteJournal(Journal):
     def about(self, game: int, id: str) -> list[JournalRow]:
         seqs = set(self.recent.get(game, {}).get(id, ()))
         if self.may_be_indexed(game, (id,)):
-            hash = hash_of(id, self.salt)
+            hash = self.hash.of(id)
             seqs.update(self.runs.seqs(game, [hash]).get(hash, ()))
         rows = []
         for seq in sorted(seqs):
             query = f"select key - ?, {FIELDS} from journal where key = ?"  # noqa: S608
-            row = JournalRow._make(self.reader.execute(query, (game * ROOM, game * ROOM + seq)).fetchone())
-            if row.id == id:
-                rows.append(row)
+            found = self.reader.execute(query, (game * ROOM, game * ROOM + seq)).fetchone()
+            if found is not None and found[1] == id:  # another id may have the same hash, and old rows may be gone
+                rows.append(JournalRow._make(found))
         return rows
 
     def base(self, game: int) -> tuple[int, dict[str, bytes]] | None:
@@ -334,23 +377,99 @@ class SQLiteJournal(Journal):
         parts = self.reader.execute("select part, content from bases where game = ? and seq = ?", (game, seq))
         return seq, dict(parts.fetchall())
 
-    def rebase(self, game: int, rows: list[JournalRow], base: dict[str, bytes], erased: Iterable[str] = ()) -> None:
+    def rebase(
+        self,
+        game: int,
+        rows: list[JournalRow],
+        base: dict[str, bytes],
+        erased: Iterable[int] = (),
+        go: tuple[int, list[int]] | None = None,
+    ) -> int:
         run = self.connection
+        gone = 0
+        new = [(game, row) for row in rows]
+        links = self.chain(new, ())
         try:
-            run.execute("begin immediate")
-            gone = [(game * ROOM + row.seq,) for id in erased for row in self.about(game, id)]
-            run.executemany("update journal set record = null where key = ?", gone)
-            new = [(game, row) for row in rows]
-            for statement, values in insertions(new):
-                run.execute(statement, values)
-            run.execute("delete from bases where game = ?", (game,))
-            parts: list[Any] = [(game, rows[-1].seq, part, content) for part, content in base.items()]
-            run.executemany("insert into bases values (?, ?, ?, ?)", parts)
-            run.execute("commit")
-            run.execute("pragma wal_checkpoint(truncate)")  # what was erased is overwritten in the file itself
+            with self.asking():
+                run.execute("begin immediate")
+                self.strike_out(game, erased)
+                if go is not None:
+                    gone = self.remove_rows(game, *go)
+                for statement, values in insertions(new, links.salts, links.places):
+                    run.execute(statement, values)
+                run.execute("delete from bases where game = ?", (game,))
+                parts: list[Any] = [(game, rows[-1].seq, part, content) for part, content in base.items()]
+                run.executemany("insert into bases values (?, ?, ?, ?)", parts)
+                run.execute("commit")
         except sqlite3.Error as error:
             self.undo(error)
+        self.heads.update(links.heads)
         self.note(new)
+        return gone
+
+    def carry(self, game: int, rows: list[Any], name: str | None, base: tuple[int, dict[str, bytes]] | None) -> None:
+        run = self.connection
+        full = self.unindexed >= INDEX_AT
+        try:
+            with self.asking():
+                run.execute("begin immediate")
+                if name is not None:
+                    run.execute("insert into games values (?, ?)", (game, name))
+                if full:
+                    self.index()
+                new = [(game * ROOM + row[0], game, *row[1:]) for row in rows]
+                run.executemany(f"insert into journal values ({', '.join(14 * '?')})", new)  # noqa: S608
+                if base is not None:
+                    parts: list[Any] = [(game, base[0], part, content) for part, content in base[1].items()]
+                    run.executemany("insert into bases values (?, ?, ?, ?)", parts)
+                run.execute("commit")
+        except sqlite3.Error as error:
+            self.undo(error)
+        self.heads.pop(game, None)
+        self.just_indexed = full
+        self.note([(game, row[:2]) for row in rows])
+
+    def remove_rows(self, game: int, until: int, stay: list[int]) -> int:
+        """Remove rows up to a seq, but for some, as part of a transaction; returns how many."""
+        keys = encode([game * ROOM + seq for seq in stay]).decode()
+        query = "delete from journal where key > ? and key <= ? and key not in (select value from json_each(?))"
+        return self.connection.execute(query, (game * ROOM, game * ROOM + until, keys)).rowcount
+
+    def last_before(self, game: int, at: int) -> int:
+        query = "select max(key) from journal where key > ? and key < ? and at < ?"
+        found = self.reader.execute(query, (game * ROOM, (game + 1) * ROOM, at)).fetchone()[0]
+        return 0 if found is None else found - game * ROOM
+
+    def strike_out(self, game: int, seqs: Iterable[int]) -> None:
+        """Remove content and salts of rows, as part of a transaction; their commitments stay."""
+        query = f"select key - ?, {FIELDS}, {CHAIN} from journal where key = ?"  # noqa: S608
+        found = [self.connection.execute(query, (game * ROOM, game * ROOM + seq)).fetchone() for seq in seqs]
+        gone = [(digest, game * ROOM + seq) for seq, digest in erased_rows(found, self.makers)]
+        nothing = "record = null, answer = null, guess = null, chance = null, seed = null, salt = null"
+        self.connection.executemany(f"update journal set {nothing}, commitment = ? where key = ?", gone)  # noqa: S608
+
+    def predictions_after(self, game: int, seq: int) -> int:
+        query = "select count(*) from journal where key > ? and key < ? and kind = ?"
+        between = (game * ROOM + seq, (game + 1) * ROOM, PREDICT)
+        return int(self.connection.execute(query, between).fetchone()[0])
+
+    def wipe(self) -> None:
+        """Write the file anew: SQLite leaves copies of rows in gaps of pages that it divided. Then empty the WAL."""
+        try:
+            with self.asking():
+                self.connection.execute("vacuum")
+                busy = self.connection.execute("pragma wal_checkpoint(truncate)").fetchone()[0]
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                self.undo(error)
+            busy = 1
+        except sqlite3.Error as error:
+            self.undo(error)
+        if busy:
+            raise JournalBusy(
+                f"somebody reads {self.path}, and as long as that goes on bytes of what was erased stay in its files: "
+                "end the audit, export or shell, and erase the same ids again"
+            )
 
     def copy(self, folder: Path) -> None:
         target = sqlite3.connect(folder / self.path.name)

@@ -81,6 +81,10 @@ class OpenGate:
         """The limits of who asks, where those of the service are these."""
         return limits
 
+    def holder(self, scope: Mapping[str, Any]) -> str:
+        """Whose key a request shows: what one holder asks for must not keep the others waiting."""
+        return ""
+
 
 class Gate(OpenGate):
     """Asked before every request: lets those in who have a key, or, while there is none, who are on this machine.
@@ -134,6 +138,10 @@ class Gate(OpenGate):
             return limits
         found = self.key_of(scope)
         return limits_with(limits, found.limits) if isinstance(found, Key) and found.limits else limits
+
+    def holder(self, scope: Mapping[str, Any]) -> str:
+        found = self.key_of(scope) if self.needs_keys else None
+        return found.id if isinstance(found, Key) else ""
 
     def key_of(self, scope: Mapping[str, Any]) -> Key | Refusal:
         """The key that a request shows, or whose session it is of."""

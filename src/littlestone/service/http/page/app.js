@@ -2,6 +2,7 @@
 
 import { ask, count, element, fill, gamePath, read, share } from "./parts.js";
 import { showGame } from "./game.js";
+import { newGame } from "./make.js";
 
 const main = document.getElementById("main");
 const crumbs = document.getElementById("crumbs");
@@ -10,6 +11,7 @@ const pulse = document.getElementById("pulse");
 const FEW = 24; // games that are all looked at, though that loads them
 const SHOWN = 60; // games at a time; a filter finds the others
 
+let mayMake = true; // may who is here make games?
 let leave = () => {}; // ends what the present view has going
 
 export function beat(state, words) {
@@ -113,6 +115,7 @@ async function showList() {
     }
   };
   const search = element("input", { type: "search", placeholder: "Find a game", "aria-label": "Find a game", oninput: draw });
+  const fresh = mayMake ? newGame() : null;
   const how = element(
     "div",
     { class: "card" },
@@ -125,7 +128,8 @@ async function showList() {
   );
   main.replaceChildren(
     element("div", { class: "stack" },
-      element("div", { class: "head" }, element("h1", {}, games.length === 1 ? "One game" : `${count(games.length)} games`)),
+      element("div", { class: "head" }, element("h1", {}, games.length === 1 ? "One game" : `${count(games.length)} games`), fresh?.button),
+      fresh?.form,
       games.length > 6 ? search : null,
       games.length ? list : how,
       note),
@@ -160,6 +164,7 @@ async function start() {
     const session = await read("/session");
     if (session.needs_key && !session.name) return showLogin();
     showWho(session);
+    mayMake = !session.needs_key || session.roles.includes("admin");
   } catch (error) {
     return complain(error, start);
   }

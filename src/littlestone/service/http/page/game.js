@@ -2,6 +2,7 @@
 
 import { amount, badge, count, drawn, element, fill, gamePath, plural, read, share, table } from "./parts.js";
 import { Chart } from "./chart.js";
+import { guaranteesOf } from "./guarantees.js";
 import { HandPlay } from "./play.js";
 
 const SLOW = 2500; // milliseconds between looks at what is dear to compute
@@ -27,6 +28,10 @@ function tilesOf(account) {
   const loss = account.loss;
   if (loss && loss.name !== "mistake") {
     made.push(tile(`${loss.name} loss`, amount(loss.total), account.labelled ? `${amount(loss.total / account.labelled)} a round` : ""));
+  }
+  if (account.judged !== undefined) {
+    const judged = account.judged_loss === undefined ? share(account.judged_mistakes, account.judged) : `${amount(account.judged_loss / account.judged)} a round`;
+    made.push(tile("labels while frozen", count(account.judged), account.judged_loss === undefined ? `${judged} mistakes, and none was learned` : `loss ${judged}, and none was learned`));
   }
   made.push(tile("open rounds", count(account.open), account.expired ? `${count(account.expired)} expired` : "without a label"));
   const late = account.lateness || {};
@@ -118,7 +123,7 @@ function age(seconds) {
 export async function showGame(main, name, { beat, complain }) {
   const game = await read(gamePath(name));
   const chart = new Chart();
-  const places = Object.fromEntries(["tiles", "certificates", "metrics", "players", "weights", "rounds"].map((each) => [each, element("div")]));
+  const places = Object.fromEntries(["tiles", "certificates", "guarantees", "metrics", "players", "weights", "rounds"].map((each) => [each, element("div")]));
   places.tiles = element("dl", { class: "tiles" });
   places.certificates.className = "certificates";
   const said = element("p", {}, game.learner);
@@ -126,12 +131,13 @@ export async function showGame(main, name, { beat, complain }) {
   const hand = new HandPlay(name, game, () => slow());
   const answers = section("Who plays", places.players);
   const metrics = section("Metrics", places.metrics);
+  const promises = section("Guarantees", places.guarantees);
   main.replaceChildren(element("div", { class: "stack" },
     element("div", { class: "head" }, element("h1", {}, name), said),
     places.tiles, chart.whole, places.certificates,
     element("div", { class: "pair" },
       element("div", { class: "stack" }, hand.whole, section("Open rounds", places.rounds)),
-      element("div", { class: "stack" }, metrics, answers, section("Largest weights", places.weights)))));
+      element("div", { class: "stack" }, promises, metrics, answers, section("Largest weights", places.weights)))));
 
   const showAccount = (account) => {
     fill(places.tiles, tilesOf(account));
@@ -139,6 +145,9 @@ export async function showGame(main, name, { beat, complain }) {
     const measured = metricsTable(account);
     metrics.hidden = !measured;
     if (measured) fill(places.metrics, measured);
+    const promised = guaranteesOf(account, game.settings);
+    promises.hidden = !promised.length;
+    if (promised.length) fill(places.guarantees, ...promised);
     const parts = [Object.keys(account.shadows).length ? playersTable(account) : null, account.members ? membersTable(account.members) : null].flat().filter(Boolean);
     answers.hidden = !parts.length;
     if (parts.length) fill(places.players, ...parts);

@@ -1,5 +1,6 @@
 // A round by hand: a record, the answer, and its label.
 
+import { intervalInWords } from "./guarantees.js";
 import { amount, ask, element, gamePath } from "./parts.js";
 
 // What stands in the field: JSON, or a line a feature, "name = value".
@@ -76,7 +77,7 @@ export class HandPlay {
     try {
       const said = await ask("POST", gamePath(this.name, "predict"), { id, x });
       const chance = typeof said.chance === "number" ? `, chance ${amount(said.chance, 3)}` : "";
-      this.say("", element("span", { class: "said" }, String(said.act)), ` guess ${amount(said.guess)}${chance}; round `, element("code", {}, said.id), `, row ${said.seq}`);
+      this.say("", element("span", { class: "said" }, String(said.act)), ` guess ${amount(said.guess)}${chance}${intervalInWords(said.interval)}; round `, element("code", {}, said.id), `, row ${said.seq}`);
       this.told.value = id;
       this.id.value = "";
       this.changed();

@@ -1,0 +1,162 @@
+"""After `erase` nothing of a record is in any file of the folder, whoever reads meanwhile, and the game goes on."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+import string
+import struct
+
+import pytest
+from service_asking import asking
+from service_runs import LONG
+
+from littlestone.cli import run
+from littlestone.service.journal.audit import audit
+from littlestone.service.journal.sqlite_journal import SQLiteJournal
+
+LEARNERS = ["perceptron", "arow", "pa1", "romma", "committee"] if LONG else ["perceptron", "arow"]
+LETTERS = string.ascii_letters + string.digits
+
+
+def record(draw, mark=False):
+    """A record; a marked one has texts and doubles that nobody else has."""
+    x = {"income": draw.choice([1000.5, 2000.25, 3000.125]), "name": draw.choice(["Ann", "Bob"]), "age": 30}
+    if mark:
+        text = "".join(draw.choice(LETTERS) for _ in range(16))
+        x |= {"name": text, "ssn": "".join(draw.choice(LETTERS) for _ in range(16)), "income": draw.uniform(1e4, 1e5)}
+    return x
+
+
+def marks_of(x):
+    """What must not be found: texts, and doubles as bytes and as decimals."""
+    found = []
+    for value in x.values():
+        if isinstance(value, str) and len(value) == 16:
+            found.append(value.encode())
+        elif isinstance(value, float) and value > 3001:
+            found += [struct.pack("<d", value), struct.pack(">d", value), repr(value).encode()]
+    return found
+
+
+def files_with(folder, marks):
+    return sorted(
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if path.is_file() and any(mark in path.read_bytes() for mark in marks)
+    )
+
+
+def play(ask, draw, count, marked=()):
+    """Rounds of two games, in turn, so that pages of the file are divided; returns the marked records."""
+    found = {}
+    for t in range(count):
+        x = record(draw, t in marked)
+        if t in marked:
+            found[f"m{t}"] = x
+        for name in ("loans", "other"):
+            y = draw.choice(["repaid", "lost"])
+            ask("POST", f"/v1/games/{name}/predict", {"id": f"m{t}", "x": x if name == "loans" else record(draw)})
+            if t % 5 or t in marked:
+                ask("POST", f"/v1/games/{name}/label", {"id": f"m{t}", "y": y})
+    return found
+
+
+def settings(learner):
+    return {"labels": ["repaid", "lost"], **({} if learner == "committee" else {"learner": learner})}
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("running", [True, False])
+def test_nothing_of_an_erased_record_is_left(tmp_path, monkeypatch, learner, running):
+    monkeypatch.setattr("littlestone.service.books.WORTH", 10)
+    draw = random.Random(f"{learner}{running}")
+    with asking(tmp_path) as ask:
+        for name in ("loans", "other"):
+            ask("PUT", f"/v1/games/{name}", settings(learner))
+        found = play(ask, draw, 300 if LONG else 120, (40, 41, 90))
+        marks = [mark for x in found.values() for mark in marks_of(x)]
+        assert files_with(tmp_path, marks), "before, they are in the journal, or in its WAL"
+        if running:
+            assert ask("POST", "/v1/games/loans/erase", {"ids": list(found)})[0] == 200
+            assert files_with(tmp_path, marks) == []
+    if not running:
+        assert len(files_with(tmp_path, marks)) > 1, "before, they are in the journal, and in a snapshot"
+        words = [word for id in found for word in ("--id", id)]
+        assert run(["erase", str(tmp_path), "loans", *words]) == 0
+    assert files_with(tmp_path, marks) == []
+    with asking(tmp_path) as ask:
+        assert ask("POST", "/v1/games/loans/predict", {"id": "m40", "x": {}})[1]["error"] == "erased"
+        assert ask("POST", "/v1/games/loans/label", {"id": "m41", "y": "lost"})[1]["error"] == "erased"
+        assert ask("GET", "/v1/games/loans")[1]["erased"] == 3
+        ask("POST", "/v1/games/loans/predict", {"id": "next", "x": record(draw)})
+        assert ask("POST", "/v1/games/loans/label", {"id": "next", "y": "lost"})[0] == 200
+        assert ask("GET", "/v1/games/loans/certificates")[0] == 200
+        digest = ask("GET", "/v1/games/loans/digest")[1]["digest"]
+    assert files_with(tmp_path, marks) == []
+    journal = SQLiteJournal(tmp_path / "journal.sqlite", writes=False)
+    audits = [audit(journal, name) for name in ("loans", "other")]
+    journal.close()
+    assert [each.good for each in audits] == [True, True]
+    assert audits[0].digest == digest
+
+
+def test_the_weights_and_the_game_are_as_they_were(tmp_path):
+    draw = random.Random(5)
+    with asking(tmp_path) as ask:
+        for name in ("loans", "other"):
+            ask("PUT", f"/v1/games/{name}", settings("perceptron"))
+        found = play(ask, draw, 60, (30,))
+        before = ask("GET", "/v1/games/loans/weights?top=1000")[1]["weights"]
+        account = ask("GET", "/v1/games/loans/account")[1]
+        assert ask("POST", "/v1/games/loans/erase", {"ids": list(found)})[0] == 200
+        after = ask("GET", "/v1/games/loans/weights?top=1000")[1]["weights"]
+        again = ask("GET", "/v1/games/loans/account")[1]
+    assert sorted(each["weight"] for each in after) == sorted(each["weight"] for each in before)
+    mine = {f"name={found['m30']['name']}", f"ssn={found['m30']['ssn']}"}
+    assert not mine & {each["column"] for each in after}
+    assert {each["column"] for each in before} - {each["column"] for each in after} <= mine
+    assert (again["mistakes"], again["rounds"]) == (account["mistakes"], account["rounds"])
+
+
+def test_a_reader_makes_it_wait_or_fail_aloud(tmp_path, monkeypatch, capsys):
+    draw = random.Random(6)
+    with asking(tmp_path) as ask:
+        for name in ("loans", "other"):
+            ask("PUT", f"/v1/games/{name}", settings("perceptron"))
+        found = play(ask, draw, 40, (20,))
+        marks = [mark for x in found.values() for mark in marks_of(x)]
+        ask.service.writer.books.journal.connection.execute("pragma busy_timeout=200")
+        reader = sqlite3.connect(tmp_path / "journal.sqlite", isolation_level=None)
+        reader.execute("begin")
+        reader.execute("select count(*) from journal").fetchone()
+        status, said = ask("POST", "/v1/games/loans/erase", {"ids": ["m20"]})
+        assert (status, said["error"]) == (503, "being_read")
+        assert "erase the same ids again" in said["message"]
+        assert ask("POST", "/v1/games/loans/predict", {"id": "m20", "x": {}})[1]["error"] == "erased"
+        reader.execute("commit")  # it stays open, and reads nothing
+        assert ask("POST", "/v1/games/loans/erase", {"ids": ["m20"]})[0] == 200
+        assert files_with(tmp_path, marks) == []
+        reader.close()
+        assert ask("POST", "/v1/games/loans/erase", {"ids": ["nobody"]})[0] == 404
+        assert ask("POST", "/v1/games/loans/erase", {"ids": []})[0] == 422
+        assert ask("POST", "/v1/games/nothing/erase", {"ids": ["m20"]})[0] == 404
+        assert ask("POST", "/v1/games/loans/predict", {"id": "goes on", "x": {"age": 1}})[0] == 200
+
+
+def test_a_base_that_was_changed_is_found(tmp_path):
+    draw = random.Random(7)
+    with asking(tmp_path) as ask:
+        for name in ("loans", "other"):
+            ask("PUT", f"/v1/games/{name}", settings("perceptron"))
+        play(ask, draw, 20)
+        assert ask("POST", "/v1/games/loans/erase", {"ids": ["m3"]})[0] == 200
+    with sqlite3.connect(tmp_path / "journal.sqlite") as file:
+        (about,) = file.execute("select content from bases where part = 'about.json'").fetchone()
+        changed = json.dumps({**json.loads(about), "counts": {"expired": 9, "late": 0, "forgotten": 0, "erased": 1}})
+        file.execute("update bases set content = ? where part = 'about.json'", (changed.encode(),))
+    file.close()
+    with asking(tmp_path) as ask:
+        assert ask("GET", "/v1/games/loans")[1]["error"] == "quarantined"
+    assert run(["audit", str(tmp_path)]) == 1
