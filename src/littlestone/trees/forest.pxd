@@ -24,10 +24,10 @@ cdef class Forest(RowLearner):
     cdef public object marks
     cdef public double own
     cdef Recall asked
-    cdef double[::1] q
-    cdef double[::1] logs
+    cdef readonly double[::1] q
+    cdef readonly double[::1] logs
     cdef double[::1] said
-    cdef double[::1] raised
+    cdef readonly double[::1] raised
     cdef readonly double[::1] powers
     cdef public double[::1] lost
 

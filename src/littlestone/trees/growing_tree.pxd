@@ -41,8 +41,8 @@ cdef class GrowingTree(RowLearner):
     cdef public Py_ssize_t count
     cdef public bint full
     cdef public Py_ssize_t deepest
-    cdef int[::1] path
-    cdef Py_ssize_t depth
+    cdef readonly int[::1] path
+    cdef readonly Py_ssize_t depth
     cdef public int[::1] following
     cdef int[::1] members
     cdef int[::1] kinds
@@ -62,7 +62,7 @@ cdef class GrowingTree(RowLearner):
     cpdef teach(self, Py_ssize_t v, double y, double weight)
     cpdef double disorder(self, Py_ssize_t held) except? -7.25
     @cython.locals(v=Py_ssize_t)
-    cdef grow(self, Py_ssize_t place)
+    cpdef grow(self, Py_ssize_t place)
     @cython.locals(child=Py_ssize_t)
     cdef Py_ssize_t child_for_absent(self, Py_ssize_t v, Py_ssize_t place) except? -2
     @cython.locals(pool=KeptExamples, last=Py_ssize_t, oldest=Py_ssize_t)
@@ -79,7 +79,7 @@ cdef class GrowingTree(RowLearner):
     )
     cdef Py_ssize_t draw(self, Py_ssize_t held) except? -2
     @cython.locals(pool=KeptExamples, below=Py_ssize_t, child=Py_ssize_t, place=Py_ssize_t, value=double, i=Py_ssize_t)
-    cdef divide(self, Py_ssize_t v, Py_ssize_t held, Py_ssize_t column, double threshold, bint missing, Py_ssize_t depth)
+    cpdef divide(self, Py_ssize_t v, Py_ssize_t held, Py_ssize_t column, double threshold, bint missing, Py_ssize_t depth)
     @cython.locals(v=Py_ssize_t, place=Py_ssize_t, following=Py_ssize_t)
     cdef stop_growing(self)
 

@@ -29,42 +29,42 @@ cdef class PruningTree(GrowingTree):
     cdef public long long unforeseen
     cdef public long long first_outside
     cdef Recall asked
-    cdef double[::1] q
+    cdef readonly double[::1] q
     cdef double[::1] times_log
     cdef double[::1] sums
-    cdef double[::1] stay
-    cdef double[::1] says
-    cdef double[::1] mixed
+    cdef readonly double[::1] stay
+    cdef readonly double[::1] says
+    cdef readonly double[::1] mixed
 
     cpdef room_for_path(self)
     cpdef ask(self, Row x)
     @cython.locals(d=Py_ssize_t, depth=Py_ssize_t)
-    cdef follow(self, Row x)
+    cpdef follow(self, Row x)
     @cython.locals(
         q="double[::1]", tallies="double[::1]", classes=Py_ssize_t, base=double, left=double, scale=double, d=Py_ssize_t,
         c=Py_ssize_t, at=Py_ssize_t
     )
-    cdef blend(self)
+    cpdef blend(self)
     @cython.locals(width=double, share=double, weight=double, total=double, d=Py_ssize_t, at=Py_ssize_t)
-    cdef substitute(self)
+    cpdef substitute(self)
     cpdef double predict(self, Row x) except? -7.25
     cpdef double act(self, double guess) except? -7.25
     cpdef check_label(self, double y, double weight)
     @cython.locals(place=Py_ssize_t)
     cpdef learn(self, Row x, double y, double guess)
     @cython.locals(d=Py_ssize_t)
-    cdef take(self, double y, double weight, Py_ssize_t place)
-    cdef bint foreseen(self, double y) noexcept
+    cpdef take(self, double y, double weight, Py_ssize_t place)
+    cpdef bint foreseen(self, double y) except -1
     @cython.locals(c=Py_ssize_t, d=Py_ssize_t, depth=Py_ssize_t, at=Py_ssize_t)
     cpdef say(self, Py_ssize_t c)
     @cython.locals(width=double, share=double, d=Py_ssize_t)
-    cdef price(self, double y)
+    cpdef price(self, double y)
     @cython.locals(d=Py_ssize_t, v=Py_ssize_t)
     cpdef charge(self, double share)
     @cython.locals(at=Py_ssize_t)
     cpdef teach(self, Py_ssize_t v, double y, double weight)
     @cython.locals(c=Py_ssize_t)
-    cdef Py_ssize_t place_of(self, double y) noexcept
+    cpdef Py_ssize_t place_of(self, double y) except -1
     cpdef double disorder(self, Py_ssize_t held) except? -7.25
     @cython.locals(
         found=Py_ssize_t, counts="int[::1]", side=Py_ssize_t, k=Py_ssize_t, i=Py_ssize_t, total=double, size=Py_ssize_t

@@ -117,10 +117,23 @@ def unlike(case: Case, learner: Any) -> str | None:
             return f"its losses are {own:.6g}, and those of its guesses {paid.loss:.6g}"
     elif tree.truths != "numbers" and own < LN2 * (paid.mistakes - tree.heaviest * tree.unforeseen) * (1.0 - SLACK):
         return f"its losses are {own:.6g}, and its mistakes cost {LN2 * paid.mistakes:.6g}"
-    total = paid.total if case.by_weight else ledger.labelled
+    return untaught(case, tree)
+
+
+def untaught(case: Case, tree: Any) -> str | None:
+    """What is wrong if the root was not taught every label that came."""
+    ledger = case.ledger
+    total = ledger.weights.total if case.by_weight else ledger.labelled
     if not abs(tree.tallies[0] - total) <= SLACK * (1.0 + total):
         return f"the root was taught labels of weight {tree.tallies[0]:.6g}, and {total:.6g} came"
-    return None
+    if tree.truths == "numbers" or case.by_weight:
+        return None
+    came = np.array([ledger.labelled - ledger.positives, ledger.positives])
+    if tree.truths == "classes":
+        came = np.zeros(tree.classes)
+        came[: len(ledger.counts)] = np.asarray(ledger.counts)[: tree.classes]
+    counted = np.asarray(tree.tallies)[1 : tree.stride]
+    return None if (counted == came).all() else "the root has not counted the classes that came"
 
 
 def tree_fault(tree: Any, best: Any, mixed: Any, *, by_weight: bool) -> str | None:
