@@ -40,6 +40,7 @@ REFERENCE = {
     "linear": ("Linear learners", ["linear"], "A weight a column, with their theorems."),
     "kernels": ("Kernel learners", ["kernels"], "Weights on remembered examples, with their theorems."),
     "multiclass": ("Many classes", ["multiclass"], "A row of weights a class, with their theorems."),
+    "trees": ("Trees and forests", ["trees"], "Trees that grow, all their prunings mixed, with their theorems."),
     "scaling": ("Learners that rescale", ["scaling"], "Every example rescaled, for a learner inside."),
     "committees": ("Committees", ["committees"], "Learners whose members are learners, with their theorems."),
     "experts": (

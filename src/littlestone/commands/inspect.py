@@ -33,7 +33,7 @@ def inspect(
     """Show what is in a saved game.
 
     The learner and its parameters, how the game went, its metrics, how its examples are read, the largest weights by
-    name, and the certificates.
+    name or the best pruning of a tree, and the certificates.
     """
     game = load_with(model, learner)
     if game.kind == "matrix":  # two players, and no weights by name
@@ -61,6 +61,8 @@ def account_of(game: Any, model: str, top: int, theorems: str) -> dict[str, Any]
     account["names_shared"] = game.features.shared
     account["columns"] = {"number": len(game.features) or None, "named": bool(game.features.names), "hashed": hashed}
     account["note"] = "names were hashed: columns have numbers only" if hashed else ""
+    if hasattr(game.learner, "svg"):  # a tree, or a forest of them
+        account["pruning"] = game.learner.hypothesis(None if hashed else game.features.names, game.labels.outside)
     try:
         known = game.weights()
     except BadParameter as error:
@@ -90,6 +92,10 @@ def print_game(account: dict[str, Any], certificates: list[Certificate], metrics
         console.print()
         heading(console, f"largest weights, of {account['not_zero']:,} that are not zero")
         columns(console, weight_lines(account["weights"]))
+    if account.get("pruning"):
+        console.print()
+        heading(console, "the best pruning, with how many labels ended in each leaf")
+        console.print(account["pruning"], markup=False)
     print_certificates(console, certificates)
 
 

@@ -18,6 +18,7 @@ from ..support.settings import counted, whole
 from ..truth import Truth
 from .forest_theorems import ForestBound, ForestPruningBound
 from .kept_examples import KeptExamples
+from .pruning_drawing import Names
 from .pruning_tree import PruningTree, likeliest
 
 TWO = 0  # the ways of `PruningTree`
@@ -48,7 +49,7 @@ class Forest(RowLearner):
     ...     move = game.predict(x)
     ...     game.label(move.number, y)
     >>> [(one.verdict, round(one.paid, 2), round(one.allowed, 2)) for one in game.ledger.certificates]
-    [('holds', 22.84, 22.85), ('holds', 22.84, 22.85)]
+    [('holds', 14.14, 15.1), ('holds', 14.14, 15.1)]
     """
 
     name = "forest"
@@ -77,10 +78,10 @@ class Forest(RowLearner):
         *,
         trees: int = 20,
         classes: int = 0,
-        a: float = 0.1,
-        leaf: int = 16,
+        a: float = 0.2,
+        leaf: int | None = None,
         tries: int = 32,
-        gain: float = 4.0,
+        gain: float | None = None,
         max_nodes: int = 2047,
         max_kept: int = 64,
         heaviest: float = 1.0,
@@ -197,7 +198,7 @@ class Forest(RowLearner):
         if self.way == TWO:
             return elementary.log(self.q[1] / self.q[0])
         if self.way == NUMBER:
-            return self.first.least + (self.first.most - self.first.least) * self.q[0]
+            return float(self.first.least + (self.first.most - self.first.least) * self.q[0])
         return float(likeliest(self.q, self.first.classes))
 
     def act(self, guess: float) -> float:
@@ -243,14 +244,26 @@ class Forest(RowLearner):
         """How many nodes all trees have together."""
         return int(sum(tree.count for tree in self.trees))
 
+    def best_tree(self) -> PruningTree:
+        """The tree that has lost least."""
+        trees: list[PruningTree] = self.trees
+        return trees[int(np.argmin([tree.own for tree in trees]))]
+
+    def hypothesis(self, names: Names = None, outside: Any = "{:g}".format) -> str:
+        """The best pruning of the best tree as text: see `PruningTree.hypothesis`."""
+        return self.best_tree().hypothesis(names, outside)
+
+    def svg(self, names: Names = None, outside: Any = "{:g}".format) -> str:
+        """The same as a picture."""
+        return self.best_tree().svg(names, outside)
+
     def account_lines(self) -> list[str]:
-        full = sum(tree.full for tree in self.trees)
+        found = self.accounts()["forest"]
         words = f"{counted(self.size, 'tree')}, {counted(self.nodes, 'node')}, {self.first.max_nodes:,} a tree at most"
-        kept = self.pool.count - self.pool.free
-        return [f"{words}; {full:,} of them full; {counted(kept, 'example')} kept"]
+        return [f"{words}; {found['full']:,} of them full; {counted(found['kept'], 'example')} kept"]
 
     def accounts(self) -> dict[str, Any]:
-        full = sum(tree.full for tree in self.trees)
+        full = len([tree for tree in self.trees if tree.full])
         kept = self.pool.count - self.pool.free
         return {"forest": {"trees": self.size, "nodes": self.nodes, "full": full, "kept": kept}}
 

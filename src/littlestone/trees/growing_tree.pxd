@@ -67,7 +67,7 @@ cdef class GrowingTree(RowLearner):
     cdef Py_ssize_t child_for_absent(self, Py_ssize_t v, Py_ssize_t place) except? -2
     @cython.locals(pool=KeptExamples, last=Py_ssize_t, oldest=Py_ssize_t)
     cdef hold(self, Py_ssize_t v, Py_ssize_t place)
-    @cython.locals(held=Py_ssize_t, column=Py_ssize_t, drawn=Py_ssize_t, threshold=double, before=double, least=double, disorder=double, missing=bint)
+    @cython.locals(held=Py_ssize_t, column=Py_ssize_t, drawn=Py_ssize_t, threshold=double, before=double, least=double, disorder=double, missing=bint, tries=Py_ssize_t)
     cdef split(self, Py_ssize_t v, Py_ssize_t depth)
     @cython.locals(place=Py_ssize_t, held=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t gather(self, Py_ssize_t v) except -1

@@ -65,8 +65,8 @@ def empty_nodes(room: int) -> Any:
 class GrowingTree(RowLearner):
     """A tree that splits its leaves as examples come: any rule of the past is allowed by the theorem, and this is one.
 
-    A leaf holds the examples that ended in it. When they are `leaf` or more and their labels differ, `tries` questions
-    are drawn, a column of one of the examples and a threshold between its least and its largest value among them. The
+    A leaf holds the examples that ended in it. When they are `leaf` or more and their labels differ, questions are
+    drawn, one to `tries`: a column of one of the examples, and a threshold between its least and its largest value. The
     one that leaves least disorder splits the leaf, if it saves `gain` or the leaf holds `max_kept`; else the leaf waits
     for as many examples again. The children begin with the examples, and may split at once. A column of numbers that an
     example does not have is missing, and leads to a third child; words, categories and columns without a name are 0
@@ -260,7 +260,8 @@ class GrowingTree(RowLearner):
         self.threshold = 0.0  # nobody is above it, as all cells are 0
         before = self.disorder(held)
         least = before
-        for _ in range(self.tries):
+        tries = int(self.toss() * self.tries) + 1  # where few are drawn, trees differ more
+        for _ in range(tries):
             drawn = self.draw(held)
             if drawn < 0:
                 continue
@@ -271,14 +272,14 @@ class GrowingTree(RowLearner):
                 missing = self.missing
                 least = disorder
         if column < 0 or (before - least < self.gain and held < self.max_kept):
-            self.nodes[v].due = held  # as many again
+            self.nodes[v].due = min(held, max(self.max_kept - held, 1))  # as many again, if that many are kept
         else:
             self.divide(v, held, column, threshold, missing, depth)
 
     def gather(self, v: int) -> int:
         """Write the examples of a leaf into `members`; return how many there are."""
         place = self.nodes[v].first
-        held = self.nodes[v].held
+        held = int(self.nodes[v].held)
         for i in range(held):
             self.members[i] = place
             self.cells[i] = 0.0
@@ -315,7 +316,7 @@ class GrowingTree(RowLearner):
         share = self.toss()
         if size == 0:
             return -1
-        column = pool.columns[pool.starts[place] + chosen]
+        column = int(pool.columns[pool.starts[place] + chosen])
         missing = column < len(self.marks) and self.marks[column] == 0
         least = 0.0
         most = 0.0

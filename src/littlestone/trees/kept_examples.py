@@ -58,7 +58,7 @@ class KeptExamples(Saved):
             self.make_room(size)
         if self.free > 0:
             self.free -= 1
-            place = self.vacant[self.free]
+            place = int(self.vacant[self.free])
         else:
             if self.count == self.starts.shape[0]:
                 self.more_places()
@@ -129,7 +129,7 @@ class KeptExamples(Saved):
         low = self.starts[place]
         high = self.stops[place]
         if low + column < high and self.columns[low + column] == column:
-            return self.values[low + column]  # most rows have every column
+            return float(self.values[low + column])  # most rows have every column
         while low < high:
             k = (low + high) // 2
             if self.columns[k] < column:
@@ -137,7 +137,7 @@ class KeptExamples(Saved):
             else:
                 high = k
         if low < self.stops[place] and self.columns[low] == column:
-            return self.values[low]
+            return float(self.values[low])
         return ABSENT
 
     def in_order(self) -> Any:

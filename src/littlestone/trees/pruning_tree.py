@@ -12,16 +12,18 @@ from ..row import Row
 from ..rows.recall import Recall
 from ..state import Counts, Held, Numbers, fields
 from ..support import elementary
-from ..support.settings import positive, real, whole
+from ..support.settings import counted, positive, real, whole
 from ..truth import CLASSES, NUMBERS, SIGNS, TRUTHS, Truth, check_class
 from ..weights import too_heavy
 from .growing_tree import GrowingTree
+from .pruning_drawing import Names, as_svg, as_text, drawn
 from .pruning_tree_theorems import PruningBound
 
 TWO = 0
 MANY = 1
 NUMBER = 2
 WAYS = {SIGNS: TWO, CLASSES: MANY, NUMBERS: NUMBER}
+USUAL = {SIGNS: (8, 2.5), CLASSES: (8, 2.5), NUMBERS: (16, 4.0)}  # leaf and gain, chosen by what they lose
 LN2 = elementary.log(2.0)
 FARTHEST = 700.0  # e to the power of more is no number
 
@@ -46,9 +48,10 @@ class PruningTree(GrowingTree):
     truths      "signs" are two classes, "classes" any number of them, "numbers"
     classes     how many there are from the beginning; others are added as they come
     a           what each class counts before it came; of numbers, what the mean of the parent counts
-    leaf        how many examples a leaf holds before it is split
-    tries       how many questions are drawn for a split
-    gain        how many nats of loss on the examples held a split is to save; a leaf that holds max_kept does not wait
+    leaf        how many examples a leaf holds before it is split; None is 8 of classes, 16 of numbers
+    tries       how many questions are drawn for a split at most
+    gain        how many nats of loss on the examples held a split is to save, unless the leaf holds max_kept; None is
+                2.5 of classes, 4 of numbers
     max_nodes   how many nodes there may be; a full tree goes on learning in its nodes
     max_kept    how many examples a leaf may hold
     heaviest    h, the largest weight that an example can have: bounds are h times as large
@@ -62,7 +65,13 @@ class PruningTree(GrowingTree):
     ...     game.label(move.number, y)
     >>> certificate = game.ledger.certificates[0]
     >>> certificate.verdict, round(certificate.paid, 2), round(certificate.allowed, 2)
-    ('holds', 22.85, 22.85)
+    ('holds', 13.72, 13.72)
+    >>> print(game.learner.hypothesis())
+    x2 <= 0.03685
+    |- yes: -1 100% (50)
+    `- no: x1 <= 0.7004
+       |- yes: 1 99% (25)
+       `- no: -1 99% (25)
     """
 
     name = "pruning-tree"
@@ -87,10 +96,10 @@ class PruningTree(GrowingTree):
         truths: str = "signs",
         *,
         classes: int = 0,
-        a: float = 0.1,
-        leaf: int = 16,
+        a: float = 0.2,
+        leaf: int | None = None,
         tries: int = 32,
-        gain: float = 4.0,
+        gain: float | None = None,
         max_nodes: int = 2047,
         max_kept: int = 64,
         heaviest: float = 1.0,
@@ -98,17 +107,24 @@ class PruningTree(GrowingTree):
         high: float | None = None,
         seed: int = 0,
     ) -> None:
-        super().__init__(leaf=leaf, tries=tries, gain=gain, max_nodes=max_nodes, max_kept=max_kept, seed=seed)
         if truths not in TRUTHS:
             raise BadParameter(f"truths is one of {', '.join(map(repr, map(str, TRUTHS)))}, not {truths!r}")
+        usual_leaf, usual_gain = USUAL[TRUTHS[truths]]
+        super().__init__(
+            leaf=usual_leaf if leaf is None else leaf,
+            tries=tries,
+            gain=usual_gain if gain is None else gain,
+            max_nodes=max_nodes,
+            max_kept=max_kept,
+            seed=seed,
+        )
         self.way = WAYS[TRUTHS[truths]]
         self.a = positive("a", a, "what a class counts before it came")
         self.heaviest = positive("heaviest", heaviest, "the largest weight that an example can have")
         self.low, self.high = range_of(low, high, self.way == NUMBER)
         self.ranged = self.low is not None
-        self.least, self.most = (
-            (self.low, self.high) if self.ranged else (0.0, 0.0)
-        )  # the labels so far, unless promised
+        self.least = self.low if self.ranged else 0.0  # the least and the largest label so far, unless promised
+        self.most = self.high if self.ranged else 0.0
         self.known = whole("classes", classes, "a number of classes")
         self.classes = 2 if self.way == TWO else self.known
         self.values = 1 if self.way == NUMBER else self.classes
@@ -231,7 +247,7 @@ class PruningTree(GrowingTree):
         if self.way == TWO:
             return elementary.log(self.q[1] / self.q[0])
         if self.way == NUMBER:
-            return self.least + (self.most - self.least) * self.mixed[0]
+            return float(self.least + (self.most - self.least) * self.mixed[0])
         return float(likeliest(self.q, self.classes))
 
     def act(self, guess: float) -> float:
@@ -299,6 +315,7 @@ class PruningTree(GrowingTree):
         while d >= 0:
             self.mixed[d] = self.stay[d] * self.says[d] + (1.0 - self.stay[d]) * self.mixed[d + 1]
             d -= 1
+        self.mixed[0] = self.q[c - 1]  # the same, as it was said
         elementary.log_each(self.says[: depth + 1])
         elementary.log_each(self.mixed[: depth + 1])
 
@@ -392,6 +409,21 @@ class PruningTree(GrowingTree):
                 odds = elementary.log1p(elementary.exp(-abs(r)))  # ln(1 + e^-|r|)
                 all_[v] = before + after + LN2 - (odds + max(-r, 0.0))
         return best, all_
+
+    def hypothesis(self, names: Names = None, outside: Any = "{:g}".format) -> str:
+        """The best pruning as text; `names` are those of the columns, and `outside` writes a class as users do."""
+        return as_text(drawn(self, names, outside))
+
+    def svg(self, names: Names = None, outside: Any = "{:g}".format) -> str:
+        """The same as a picture."""
+        return as_svg(drawn(self, names, outside))
+
+    def account_lines(self) -> list[str]:
+        words = f"{counted(self.count, 'node')}, {self.max_nodes:,} at most{', which it has' if self.full else ''}"
+        return [f"{words}; {counted(self.pool.count - self.pool.free, 'example')} kept"]
+
+    def accounts(self) -> dict[str, Any]:
+        return {"tree": {"nodes": self.count, "full": self.full, "kept": self.pool.count - self.pool.free}}
 
     def values_of(self, held: Held) -> int:
         return 1 if self.way == NUMBER else int(held["counts"][0])
