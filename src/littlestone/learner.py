@@ -179,6 +179,10 @@ class RowLearner(Learner):
             return -1.0
         return self.at_zero
 
+    def for_classes(self, classes: int) -> RowLearner | None:
+        """A new learner like this one for so many classes, if its rule has a form for them; None if it has none."""
+        return None
+
     def chance_of(self, guess: float) -> float | None:
         """The chance of the positive class that a guess stands for; None for learners whose guesses are no chances.
 

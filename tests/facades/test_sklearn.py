@@ -63,6 +63,7 @@ ONE_BY_ONE = {  # rows are learned one by one, in an order by chance: a weight i
 OVER_ONE = "weights above 1 have to be promised: heaviest=..."
 PROMISED = dict.fromkeys(("check_sample_weights_list", "check_sample_weights_not_overwritten"), OVER_ONE)
 EXTREME = {"check_class_weight_classifiers": "weights of 1000 and 0.0001 are too far apart for its steps"}
+HEAVY = {"check_class_weight_classifiers": OVER_ONE}
 CANNOT = {
     "RandomisedOptimalClassifier": TABLE_OF_EIGHT,
     "AgnosticClassifier": TABLE_OF_EIGHT,
@@ -73,6 +74,10 @@ CANNOT = {
     "ScaleFreeClassifier": PROMISED | EXTREME,
     "CommitteeClassifier": PROMISED | EXTREME,
     "ScaleFreeRegressor": PROMISED,
+    "PruningTreeClassifier": PROMISED | HEAVY,
+    "ForestClassifier": PROMISED | HEAVY,
+    "PruningTreeRegressor": PROMISED,
+    "ForestRegressor": PROMISED,
 }
 LINEAR = {
     f"{name}Classifier"

@@ -117,10 +117,10 @@ def test_other_seeds_draw_other_questions_and_the_same_seed_the_same():
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"truths": "colours"}, "truths is one of"),
+        ({"truth": "colours"}, "truth is one of"),
         ({"low": 0.0, "high": 1.0}, "for numbers"),
-        ({"truths": "numbers", "low": 0.0}, "together"),
-        ({"truths": "numbers", "low": 1.0, "high": 1.0}, "more than low"),
+        ({"truth": "numbers", "low": 0.0}, "together"),
+        ({"truth": "numbers", "low": 1.0, "high": 1.0}, "more than low"),
         ({"leaf": 1}, "leaf is"),
         ({"leaf": 32, "max_kept": 16}, "max_kept is"),
         ({"seed": -1}, "seed is"),

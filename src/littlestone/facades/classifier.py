@@ -110,7 +110,9 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
             raise BadParameter(f"class_weight is for rules that use weights, and {learner!r} treats every label alike")
         if learner.truths == "signs" and len(self.classes_) == 2:
             return Game(learner, labels=self.classes_.tolist(), class_weight=weights)
-        learner = learner if learner.truths == "classes" else OneVsRest(learner, classes=len(self.classes_))
+        if learner.truths != "classes":
+            classes = len(self.classes_)
+            learner = learner.for_classes(classes) or OneVsRest(learner, classes=classes)
         return Game(learner, labels=self.classes_.tolist(), class_weight=weights)
 
     def class_names(self) -> list[Any] | None:

@@ -39,7 +39,7 @@ class Forest(RowLearner):
     its trees, which each see a part of the truth. Each tree loses at most what its best pruning does and ln 2 a split.
     All of it holds on every sequence and at every moment. Numbers: the mean, and the square loss.
 
-    truths      "signs" are two classes, "classes" any number of them, "numbers"
+    truth       "signs" are two classes, "classes" any number of them, "numbers"
     trees       how many
     seed        of the questions that are drawn, other ones for every tree
 
@@ -56,6 +56,8 @@ class Forest(RowLearner):
     kind = "tree"
     weighs = True
     wants_zeros = True
+    by_order = True
+    for_squares = PruningTree.for_squares
     theorems = (ForestBound, ForestPruningBound)
     saved = fields(
         Number("own"),
@@ -66,15 +68,15 @@ class Forest(RowLearner):
     )
     variants = (
         {"trees": 3},
-        {"truths": "classes", "trees": 3, "leaf": 4, "max_nodes": 31},
-        {"truths": "numbers", "trees": 2, "leaf": 4, "low": -50.0, "high": 50.0},
-        {"truths": "numbers", "trees": 2, "leaf": 3, "gain": 0.0, "heaviest": 4.0},
+        {"truth": "classes", "trees": 3, "leaf": 4, "max_nodes": 31},
+        {"truth": "numbers", "trees": 2, "leaf": 4, "low": -50.0, "high": 50.0},
+        {"truth": "numbers", "trees": 2, "leaf": 3, "gain": 0.0, "heaviest": 4.0},
         {"trees": 4, "leaf": 2, "gain": 0.0, "max_nodes": 15, "max_kept": 8, "seed": 5},
     )
 
     def __init__(
         self,
-        truths: str = "signs",
+        truth: str = "signs",
         *,
         trees: int = 20,
         classes: int = 0,
@@ -94,7 +96,7 @@ class Forest(RowLearner):
         self.seed = Coin(whole("seed", seed, "a whole number")).seed
         settings: dict[str, Any] = {"classes": classes, "a": a, "leaf": leaf, "tries": tries, "gain": gain}
         settings |= {"max_nodes": max_nodes, "max_kept": max_kept, "heaviest": heaviest, "low": low, "high": high}
-        self.trees = [PruningTree(truths, seed=mix(mix(self.seed) ^ t), **settings) for t in range(self.size)]
+        self.trees = [PruningTree(truth, seed=mix(mix(self.seed) ^ t), **settings) for t in range(self.size)]
         self.first = self.trees[0]
         self.way = self.first.way
         self.heaviest = self.first.heaviest
@@ -115,12 +117,15 @@ class Forest(RowLearner):
         self.raised = np.zeros(len(POWERS) * values)
 
     def parameters(self) -> dict[str, Any]:
-        settings = {name: value for name, value in self.first.parameters().items() if name not in ("truths", "seed")}
-        return {"truths": str(self.truths), "trees": self.size, **settings, "seed": self.seed}
+        settings = {name: value for name, value in self.first.parameters().items() if name not in ("truth", "seed")}
+        return {"truth": str(self.truths), "trees": self.size, **settings, "seed": self.seed}
 
     @property
     def truths(self) -> Truth:
         return self.first.truths
+
+    def for_classes(self, classes: int) -> Forest | None:
+        return Forest(**{**self.parameters(), "truth": "classes", "classes": classes}) if self.way == TWO else None
 
     @property
     def has_chances(self) -> bool:

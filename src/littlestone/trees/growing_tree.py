@@ -76,6 +76,7 @@ class GrowingTree(RowLearner):
     """
 
     wants_zeros = True  # a number that is missing is not zero
+    by_order = True  # other columns are drawn where they come in another order
     saved = fields(
         Count("draws"),
         Flag("full"),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,7 @@ class PruningTree(GrowingTree):
     square loss, p_v their mean; the Aggregating Algorithm's guess at every node in place of q(v), and r_v moves by
     2/(high - low)^2 times the losses. The bound is then (high - low)^2/2 times as large.
 
-    truths      "signs" are two classes, "classes" any number of them, "numbers"
+    truth       "signs" are two classes, "classes" any number of them, "numbers"
     classes     how many there are from the beginning; others are added as they come
     a           what each class counts before it came; of numbers, what the mean of the parent counts
     leaf        how many examples a leaf holds before it is split; None is 8 of classes, 16 of numbers
@@ -77,6 +78,7 @@ class PruningTree(GrowingTree):
     name = "pruning-tree"
     kind = "tree"
     weighs = True
+    for_squares = MappingProxyType[str, Any]({"truth": "numbers", "leaf": None, "gain": None})
     theorems = (PruningBound,)
     saved = fields(
         Counts("counts", "classes", "unforeseen", "labelled", "first_outside"),
@@ -84,16 +86,16 @@ class PruningTree(GrowingTree):
     )
     variants = (
         {},
-        {"truths": "classes", "leaf": 4, "max_nodes": 31},
-        {"truths": "numbers", "leaf": 4, "low": -50.0, "high": 50.0},
-        {"truths": "numbers", "leaf": 6, "heaviest": 4.0},
-        {"truths": "classes", "classes": 10, "leaf": 3, "gain": 0.0, "max_kept": 8, "heaviest": 2.0},
+        {"truth": "classes", "leaf": 4, "max_nodes": 31},
+        {"truth": "numbers", "leaf": 4, "low": -50.0, "high": 50.0},
+        {"truth": "numbers", "leaf": 6, "heaviest": 4.0},
+        {"truth": "classes", "classes": 10, "leaf": 3, "gain": 0.0, "max_kept": 8, "heaviest": 2.0},
         {"leaf": 2, "gain": 0.0, "max_nodes": 63, "seed": 5},
     )
 
     def __init__(
         self,
-        truths: str = "signs",
+        truth: str = "signs",
         *,
         classes: int = 0,
         a: float = 0.2,
@@ -107,9 +109,9 @@ class PruningTree(GrowingTree):
         high: float | None = None,
         seed: int = 0,
     ) -> None:
-        if truths not in TRUTHS:
-            raise BadParameter(f"truths is one of {', '.join(map(repr, map(str, TRUTHS)))}, not {truths!r}")
-        usual_leaf, usual_gain = USUAL[TRUTHS[truths]]
+        if truth not in TRUTHS:
+            raise BadParameter(f"truth is one of {', '.join(map(repr, map(str, TRUTHS)))}, not {truth!r}")
+        usual_leaf, usual_gain = USUAL[TRUTHS[truth]]
         super().__init__(
             leaf=usual_leaf if leaf is None else leaf,
             tries=tries,
@@ -118,7 +120,7 @@ class PruningTree(GrowingTree):
             max_kept=max_kept,
             seed=seed,
         )
-        self.way = WAYS[TRUTHS[truths]]
+        self.way = WAYS[TRUTHS[truth]]
         self.a = positive("a", a, "what a class counts before it came")
         self.heaviest = positive("heaviest", heaviest, "the largest weight that an example can have")
         self.low, self.high = range_of(low, high, self.way == NUMBER)
@@ -149,7 +151,7 @@ class PruningTree(GrowingTree):
 
     def parameters(self) -> dict[str, Any]:
         return {
-            "truths": str(self.truths),
+            "truth": str(self.truths),
             "classes": self.known,
             "a": self.a,
             "leaf": self.leaf,
@@ -166,6 +168,9 @@ class PruningTree(GrowingTree):
     @property
     def truths(self) -> Truth:
         return next(truth for truth, way in WAYS.items() if way == self.way)
+
+    def for_classes(self, classes: int) -> PruningTree | None:
+        return PruningTree(**{**self.parameters(), "truth": "classes", "classes": classes}) if self.way == TWO else None
 
     @property
     def has_chances(self) -> bool:
@@ -447,7 +452,7 @@ def range_of(low: Any, high: Any, numbers: bool) -> tuple[Any, Any]:
     if low is None and high is None:
         return None, None
     if not numbers:
-        raise BadParameter("low and high are for numbers: truths='numbers'")
+        raise BadParameter("low and high are for numbers: truth='numbers'")
     if low is None or high is None:
         raise BadParameter("low and high are promised together, or neither of them")
     low, high = real("low", low, "the least number"), real("high", high, "the largest number")
