@@ -49,7 +49,7 @@ class Forest(RowLearner):
     ...     move = game.predict(x)
     ...     game.label(move.number, y)
     >>> [(one.verdict, round(one.paid, 2), round(one.allowed, 2)) for one in game.ledger.certificates]
-    [('holds', 14.14, 15.1), ('holds', 14.14, 15.1)]
+    [('holds', 14.18, 15.1), ('holds', 14.18, 15.1)]
     """
 
     name = "forest"
@@ -82,7 +82,7 @@ class Forest(RowLearner):
         classes: int = 0,
         a: float = 0.2,
         leaf: int | None = None,
-        tries: int = 32,
+        tries: int = 64,
         gain: float | None = None,
         max_nodes: int = 2047,
         max_kept: int = 64,

@@ -5,6 +5,7 @@ from littlestone.learner cimport RowLearner
 from littlestone.row cimport Batch, Row
 from littlestone.trees.kept_examples cimport KeptExamples
 
+cdef Py_ssize_t A_CELL
 cdef unsigned long long MASK, STEP, FACTOR, FACTOR_TOO
 
 cdef struct Node:
@@ -67,8 +68,13 @@ cdef class GrowingTree(RowLearner):
     cdef Py_ssize_t child_for_absent(self, Py_ssize_t v, Py_ssize_t place) except? -2
     @cython.locals(pool=KeptExamples, last=Py_ssize_t, oldest=Py_ssize_t)
     cdef hold(self, Py_ssize_t v, Py_ssize_t place)
-    @cython.locals(held=Py_ssize_t, column=Py_ssize_t, drawn=Py_ssize_t, threshold=double, before=double, least=double, disorder=double, missing=bint, tries=Py_ssize_t)
+    @cython.locals(
+        held=Py_ssize_t, column=Py_ssize_t, drawn=Py_ssize_t, threshold=double, before=double, least=double, disorder=double, missing=bint, tries=Py_ssize_t,
+        cells=Py_ssize_t
+    )
     cdef split(self, Py_ssize_t v, Py_ssize_t depth)
+    @cython.locals(used=double)
+    cdef bint is_worth(self, double saved, Py_ssize_t held) noexcept
     @cython.locals(place=Py_ssize_t, held=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t gather(self, Py_ssize_t v) except -1
     @cython.locals(pool=KeptExamples, found=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, label=double)

@@ -38,6 +38,7 @@ STEP = 0x9E3779B97F4A7C15  # of SplitMix64, and the factors that it stirs with
 FACTOR = 0xBF58476D1CE4E5B9
 FACTOR_TOO = 0x94D049BB133111EB
 ROOM = 15  # nodes at first
+A_CELL = 8  # questions for each cell of an example, at most
 LINKS = ("column", "below", "absent", "due", "differs")  # what is saved of a node in whole numbers
 SUMS = ("threshold", "r", "before", "after")  # and in others
 
@@ -67,10 +68,10 @@ class GrowingTree(RowLearner):
 
     A leaf holds the examples that ended in it. When they are `leaf` or more and their labels differ, questions are
     drawn, one to `tries`: a column of one of the examples, and a threshold between its least and its largest value. The
-    one that leaves least disorder splits the leaf, if it saves `gain` or the leaf holds `max_kept`; else the leaf waits
-    for as many examples again. The children begin with the examples, and may split at once. A column of numbers that an
-    example does not have is missing, and leads to a third child; words, categories and columns without a name are 0
-    where they are absent.
+    one that leaves least disorder splits the leaf if it saves `gain`, up to three times as much when few nodes are
+    left, or if the leaf holds `max_kept` and half of the nodes are left; else the leaf waits for as many examples
+    again. The children begin with the examples, and may split at once. A column of numbers that an example does not
+    have is missing, and leads to a third child; words, categories and columns without a name are 0 where absent.
 
     With `max_nodes` nodes the tree is full: it goes on learning in its nodes, and lets go of all examples.
     """
@@ -261,7 +262,8 @@ class GrowingTree(RowLearner):
         self.threshold = 0.0  # nobody is above it, as all cells are 0
         before = self.disorder(held)
         least = before
-        tries = int(self.toss() * self.tries) + 1  # where few are drawn, trees differ more
+        cells = self.pool.stops[self.members[0]] - self.pool.starts[self.members[0]]
+        tries = int(self.toss() * min(self.tries, A_CELL * cells)) + 1  # where few are drawn, trees differ more
         for _ in range(tries):
             drawn = self.draw(held)
             if drawn < 0:
@@ -272,10 +274,15 @@ class GrowingTree(RowLearner):
                 threshold = self.threshold
                 missing = self.missing
                 least = disorder
-        if column < 0 or (before - least < self.gain and held < self.max_kept):
-            self.nodes[v].due = min(held, max(self.max_kept - held, 1))  # as many again, if that many are kept
+        if column < 0 or not self.is_worth(before - least, held):
+            self.nodes[v].due = min(held, self.max_kept - held) if held < self.max_kept else held  # as many again
         else:
             self.divide(v, held, column, threshold, missing, depth)
+
+    def is_worth(self, saved: float, held: int) -> bool:
+        """Is a question that saves so much worth two nodes? The fewer are left, the more it has to save."""
+        used = float(self.count) / self.max_nodes
+        return saved >= self.gain * (1.0 + 2.0 * used) or (held >= self.max_kept and used < 0.5)
 
     def gather(self, v: int) -> int:
         """Write the examples of a leaf into `members`; return how many there are."""

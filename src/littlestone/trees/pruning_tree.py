@@ -50,9 +50,8 @@ class PruningTree(GrowingTree):
     classes     how many there are from the beginning; others are added as they come
     a           what each class counts before it came; of numbers, what the mean of the parent counts
     leaf        how many examples a leaf holds before it is split; None is 8 of classes, 16 of numbers
-    tries       how many questions are drawn for a split at most
-    gain        how many nats of loss on the examples held a split is to save, unless the leaf holds max_kept; None is
-                2.5 of classes, 4 of numbers
+    tries       how many questions are drawn for a split at most, nor more than 8 for each cell of an example
+    gain        how many nats of loss on the examples held a split is to save; None is 2.5 of classes, 4 of numbers
     max_nodes   how many nodes there may be; a full tree goes on learning in its nodes
     max_kept    how many examples a leaf may hold
     heaviest    h, the largest weight that an example can have: bounds are h times as large
@@ -68,9 +67,9 @@ class PruningTree(GrowingTree):
     >>> certificate.verdict, round(certificate.paid, 2), round(certificate.allowed, 2)
     ('holds', 13.72, 13.72)
     >>> print(game.learner.hypothesis())
-    x2 <= 0.03685
+    x2 <= 0.3683
     |- yes: -1 100% (50)
-    `- no: x1 <= 0.7004
+    `- no: x1 <= 0.1717
        |- yes: 1 99% (25)
        `- no: -1 99% (25)
     """
@@ -100,7 +99,7 @@ class PruningTree(GrowingTree):
         classes: int = 0,
         a: float = 0.2,
         leaf: int | None = None,
-        tries: int = 32,
+        tries: int = 64,
         gain: float | None = None,
         max_nodes: int = 2047,
         max_kept: int = 64,
