@@ -71,7 +71,7 @@ class PruningBound(Bound):
         return tree_fault(case.learner, case.best, case.all, by_weight=case.by_weight) or unlike(case, case.learner)
 
     def paid(self, case: PruningCase) -> float:
-        return float(case.learner.own * unit(case.learner))
+        return spent(case.learner, case.learner)
 
     def allowed(self, case: PruningCase) -> float:
         return float(case.best[0] * unit(case.learner))
@@ -89,6 +89,12 @@ def unit(tree: Any) -> float:
     """What a nat of the tree's accounts is: by weight, and of numbers in a promised range in squares."""
     squares = (tree.most - tree.least) ** 2 / 2 if tree.truths == "numbers" and tree.ranged else 1.0
     return float(tree.heaviest * squares)
+
+
+def spent(learner: Any, tree: Any) -> float:
+    """What a tree, or a forest, has paid; 0 where it is no more than the rounding of chances that are 1."""
+    dust = 1e-15 * tree.labelled if tree.truths == "classes" else 0.0
+    return 0.0 if abs(learner.own) <= dust else float(learner.own * unit(tree))
 
 
 def left_out(tree: Any) -> str:
