@@ -121,7 +121,9 @@ def unlike(case: Case, learner: Any) -> str | None:
     if same and (tree.truths == "signs" or tree.ranged):
         if not abs(own - paid.loss) <= SLACK * (1.0 + abs(paid.loss)):
             return f"its losses are {own:.6g}, and those of its guesses {paid.loss:.6g}"
-    elif tree.truths != "numbers" and own < LN2 * (paid.mistakes - tree.heaviest * tree.unforeseen) * (1.0 - SLACK):
+    elif tree.truths != "numbers" and own + SLACK < LN2 * (paid.mistakes - tree.heaviest * tree.unforeseen) * (
+        1.0 - SLACK
+    ):
         return f"its losses are {own:.6g}, and its mistakes cost {LN2 * paid.mistakes:.6g}"
     return untaught(case, tree)
 
