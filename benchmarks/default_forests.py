@@ -3,8 +3,8 @@
     AMF   10 trees, rows as they come or after a MinMaxScaler, as its page says; texts one-hot, absent cells 0. Of many
           classes a Dirichlet constant of 1/K (its page) or 0.01 (its authors), of two 0.5; of numbers the labels as
           they come or standardised
-    ARF   10 trees, untouched; texts as they come, or one-hot
-    HAT   Hoeffding's adaptive tree, untouched; texts as they come, or one-hot
+    ARF   10 trees, untouched; texts as they come, or one-hot; of numbers also after a StandardScaler, as its page says
+    HAT   Hoeffding's adaptive tree, untouched, its rows in the same forms
 
 The names of all columns and texts are told beforehand. A class that a forest has not seen gets an even chance from it.
 """
@@ -55,21 +55,23 @@ def mondrian(task: Task, rows: list[dict[str, float]], scaled: bool, dirichlet: 
     return play(task, rows, preprocessing.MinMaxScaler() | model if scaled else model)
 
 
-def adaptive_forest(task: Task, rows: list[dict[str, Any]], seed: int) -> Count:
+def adaptive_forest(task: Task, rows: list[dict[str, Any]], scaled: bool, seed: int) -> Count:
     """ARF."""
-    from river import forest
+    from river import forest, preprocessing
 
     kind = forest.ARFRegressor if task.kind == NUMBERS else forest.ARFClassifier
-    return play(task, rows, kind(seed=seed))
+    model = kind(seed=seed)
+    return play(task, rows, preprocessing.StandardScaler() | model if scaled else model)
 
 
-def adaptive_tree(task: Task, rows: list[dict[str, Any]], seed: int) -> Count:
+def adaptive_tree(task: Task, rows: list[dict[str, Any]], scaled: bool, seed: int) -> Count:
     """HAT."""
-    from river import tree
+    from river import preprocessing, tree
 
     numbers = task.kind == NUMBERS
     kind = tree.HoeffdingAdaptiveTreeRegressor if numbers else tree.HoeffdingAdaptiveTreeClassifier
-    return play(task, rows, kind(seed=seed))
+    model = kind(seed=seed)
+    return play(task, rows, preprocessing.StandardScaler() | model if scaled else model)
 
 
 def matrix_of(task: Task) -> tuple[Any, Any]:
@@ -134,10 +136,14 @@ def forest_grid(task: Task) -> Iterator[Peer]:
             settings = ("minmax" if scaled else "raw") + further
             run = lambda seed, s=scaled, c=constant: mondrian(task, filled, s, c, seed)  # noqa: E731
             yield Peer("AMF", settings, run, seeded=True)
-    for words, given in (("one-hot", filled), ("texts", task.rows)) if texts else (("raw", filled),):
-        untouched = words != "one-hot"
-        yield Peer("ARF", words, lambda seed, r=given: adaptive_forest(task, r, seed), untouched, seeded=True)
-        yield Peer("HAT", words, lambda seed, r=given: adaptive_tree(task, r, seed), untouched, seeded=True)
+    forms = [("one-hot", filled), ("texts", task.rows)] if texts else [("raw", filled)]
+    if task.kind == NUMBERS:  # the leaves of their trees are linear models, which take no texts, and want a scale
+        forms = [*forms[:1], ("scaled", filled)]
+    untouched = "scaled" if task.kind == NUMBERS else "texts" if texts else "raw"
+    for words, given in forms:
+        for family, tree in (("ARF", adaptive_forest), ("HAT", adaptive_tree)):
+            run = lambda seed, r=given, t=tree, s=words == "scaled": t(task, r, s, seed)  # noqa: E731
+            yield Peer(family, words, run, words == untouched, seeded=True)
 
 
 def batch_limit(task: Task) -> Iterator[Peer]:

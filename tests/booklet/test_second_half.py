@@ -55,6 +55,13 @@ def test_rock_paper_scissors_is_bracketed_as_the_theory_says():
     assert 0.5 <= paid("matrix-games", "experts-against-nature", "paid a round, against") <= 0.52
 
 
+def test_all_prunings_of_trees_are_counted_and_their_mixture_is_what_the_tree_loses():
+    assert paid("trees", "sum-of-prunings", "prunings") >= 100
+    assert paid("trees", "sum-of-prunings", "largest difference") < 1e-10
+    found = measures("trees", "best-pruning")["log loss, and that of tossing a coin"]
+    assert found.paid < 0.6 * found.allowed
+
+
 def test_winnows_exact_worst_cases_are_those_of_the_theory():
     (claim,) = [each for each in chapter("winnow").claims if each.name == "winnow-exact"]
     rows = {row[:2]: (row[2], row[4], row[6]) for row in claim.tables[0].rows}

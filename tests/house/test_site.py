@@ -43,6 +43,15 @@ def test_the_picture_shows_what_the_learners_do():
     assert 1.0 <= ends["Winnow", 400] / ends["Winnow", 200] <= 1.35
 
 
+def test_the_picture_of_a_pruning_is_the_one_that_its_page_draws(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, value in {"COLUMNS": "80", "NO_COLOR": "1"}.items():
+        monkeypatch.setenv(name, value)
+    page = ROOT / "docs" / "how_to" / "trees.md"
+    assert from_docs("make_pruning").replay(page.read_text()) == page.read_text()
+    assert (tmp_path / "pruning.svg").read_text() == (ROOT / "docs" / "images" / "pruning.svg").read_text()
+
+
 def test_every_page_is_in_the_navigation_and_every_entry_is_a_page(hooks):
     listed = set(re.findall(r"([\w/]+\.md)$", (ROOT / "mkdocs.yml").read_text(), flags=re.M))
     written = {str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md")}

@@ -407,6 +407,32 @@ from littlestone.guarantees import Alarm
 game = Game(Perceptron(), guarantees=[Alarm(0.1, run_length=1000)])
 for t in range(400): game.label(game.predict([1.0]).number, 1 if t < 200 or t % 2 else -1)
 print(game.ledger)""",
+    "trees#sum-of-prunings": """\
+from littlestone import Game, PruningTree
+game = Game(PruningTree(leaf=4, max_nodes=15), loss="log")
+for x, y in 20 * [([0, 0], -1), ([0, 1], +1), ([1, 0], -1), ([1, 1], -1)]:
+    game.label(game.predict(x).number, y)
+best, mixed = game.learner.accounted()
+print(game.ledger.loss, "=", mixed[0], "<=", best[0])""",
+    "trees#best-pruning": """\
+from littlestone import Game, PruningTree
+game = Game(PruningTree(), loss="log")
+for x, y in 50 * [([0, 0], -1), ([0, 1], +1), ([1, 0], -1), ([1, 1], -1)]:
+    game.label(game.predict(x).number, y)
+print(game.ledger.certificates[0])
+print(game.learner.hypothesis())""",
+    "trees#weights-and-numbers": """\
+from littlestone import Game, PruningTree
+game = Game(PruningTree("numbers", low=-1, high=1, heaviest=2), loss="square")
+for x, y in 50 * [([0, 0], -1), ([0, 1], 0.5), ([1, 0], -1), ([1, 1], -1)]:
+    game.label(game.predict(x).number, y, 2.0 if y > 0 else 1.0)
+print(game.ledger.certificates[0])""",
+    "trees#forest": """\
+from littlestone import Forest, Game
+game = Game(Forest(trees=10), loss="log")
+for x, y in 50 * [([0, 0], -1), ([0, 1], +1), ([1, 0], -1), ([1, 1], -1)]:
+    game.label(game.predict(x).number, y)
+print(*game.ledger.certificates, sep="\\n")""",
     "what-came-after#agnostic": """\
 from math import log, sqrt
 from littlestone import Game, Hedge

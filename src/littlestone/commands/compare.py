@@ -234,6 +234,8 @@ class Contest:
                 elif name == DEFAULT and loss == "mistake":  # members are mixed for what is counted
                     parameters = {"loss": loss, **parameters}
                 player = make(name, parameters)
+                if "truth" in player.parameters() and "truth" not in parameters:  # trees are of any kind of label
+                    player = make(name, {"truth": truths, **parameters})
                 self.check(player)
                 player = rescaled(features.told_to(player, name, parameters))
                 bounds: list[Bound] | None = [] if theorems == "none" else None

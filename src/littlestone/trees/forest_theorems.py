@@ -9,7 +9,7 @@ import numpy as np
 from ..bound import SLACK, Bound, Case
 from ..support.effort import Effort
 from ..support.elementary import exps, log
-from .pruning_tree_theorems import LN2, best_pruning, left_out, outside, tree_fault, unit, unlike
+from .pruning_tree_theorems import LN2, best_pruning, left_out, outside, spent, tree_fault, unit, unlike
 
 
 class ForestBound(Bound):
@@ -47,7 +47,7 @@ class ForestBound(Bound):
         return unlike(case, forest) or powers_fault(case)
 
     def paid(self, case: Case) -> float:
-        return float(case.learner.own * unit(case.learner.first))
+        return spent(case.learner, case.learner.first)
 
     def allowed(self, case: Case) -> float:
         forest = case.learner
@@ -145,7 +145,7 @@ class ForestPruningBound(Bound):
         return None
 
     def paid(self, case: GroveCase) -> float:
-        return float(case.learner.own * unit(case.learner.first))
+        return spent(case.learner, case.learner.first)
 
     def allowed(self, case: GroveCase) -> float:
         forest = case.learner

@@ -25,5 +25,7 @@ cdef class KeptExamples(Saved):
     cpdef Py_ssize_t add(self, Row x, double y, double weight) except -1
     cdef hold(self, Py_ssize_t place)
     cpdef let_go(self, Py_ssize_t place)
+    @cython.locals(room=Py_ssize_t, to=Py_ssize_t, place=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t)
+    cpdef make_room(self, Py_ssize_t size)
     @cython.locals(low=Py_ssize_t, high=Py_ssize_t, k=Py_ssize_t)
     cpdef double value(self, Py_ssize_t place, Py_ssize_t column) noexcept

@@ -161,7 +161,7 @@ class KeptExamples(Saved):
         width = int(held["columns"].max(initial=-1)) + 1
         held["batch"] = saved_batch(held["starts"], held["columns"], held["values"], width, held["labels"])
 
-    def put_state(self, held: Held) -> None:
+    def _put_state(self, held: Held) -> None:
         self.clear()
         batch = held["batch"]
         for t in range(batch.rows):

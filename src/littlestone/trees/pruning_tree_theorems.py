@@ -71,7 +71,7 @@ class PruningBound(Bound):
         return tree_fault(case.learner, case.best, case.all, by_weight=case.by_weight) or unlike(case, case.learner)
 
     def paid(self, case: PruningCase) -> float:
-        return float(case.learner.own * unit(case.learner))
+        return spent(case.learner, case.learner)
 
     def allowed(self, case: PruningCase) -> float:
         return float(case.best[0] * unit(case.learner))
@@ -89,6 +89,12 @@ def unit(tree: Any) -> float:
     """What a nat of the tree's accounts is: by weight, and of numbers in a promised range in squares."""
     squares = (tree.most - tree.least) ** 2 / 2 if tree.truths == "numbers" and tree.ranged else 1.0
     return float(tree.heaviest * squares)
+
+
+def spent(learner: Any, tree: Any) -> float:
+    """What a tree, or a forest, has paid; 0 where it is no more than the rounding of chances that are 1."""
+    dust = 1e-15 * tree.labelled if tree.truths == "classes" else 0.0
+    return 0.0 if abs(learner.own) <= dust else float(learner.own * unit(tree))
 
 
 def left_out(tree: Any) -> str:
@@ -115,7 +121,9 @@ def unlike(case: Case, learner: Any) -> str | None:
     if same and (tree.truths == "signs" or tree.ranged):
         if not abs(own - paid.loss) <= SLACK * (1.0 + abs(paid.loss)):
             return f"its losses are {own:.6g}, and those of its guesses {paid.loss:.6g}"
-    elif tree.truths != "numbers" and own < LN2 * (paid.mistakes - tree.heaviest * tree.unforeseen) * (1.0 - SLACK):
+    elif tree.truths != "numbers" and own + SLACK < LN2 * (paid.mistakes - tree.heaviest * tree.unforeseen) * (
+        1.0 - SLACK
+    ):
         return f"its losses are {own:.6g}, and its mistakes cost {LN2 * paid.mistakes:.6g}"
     return untaught(case, tree)
 
@@ -128,10 +136,11 @@ def untaught(case: Case, tree: Any) -> str | None:
         return f"the root was taught labels of weight {tree.tallies[0]:.6g}, and {total:.6g} came"
     if tree.truths == "numbers" or case.by_weight:
         return None
-    came = np.array([ledger.labelled - ledger.positives, ledger.positives])
     if tree.truths == "classes":
         came = np.zeros(tree.classes)
-        came[: len(ledger.counts)] = np.asarray(ledger.counts)[: tree.classes]
+        came[: len(ledger._counts)] = np.asarray(ledger._counts)[: tree.classes]
+    else:
+        came = np.array([ledger.labelled - ledger._positives, ledger._positives])
     counted = np.asarray(tree.tallies)[1 : tree.stride]
     return None if (counted == came).all() else "the root has not counted the classes that came"
 

@@ -29,6 +29,7 @@ CHAPTERS = (  # as on the command line; the module is named alike, with undersco
     "matrix-games",
     "limited-feedback",
     "guarantees",
+    "trees",
     "what-came-after",
     "real-data",
     "exercises",
