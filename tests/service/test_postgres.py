@@ -9,6 +9,7 @@ from service_process import Process, play_for
 from littlestone.cli import run
 from littlestone.service.journal.audit import audit
 from littlestone.service.journal.journal import LABEL, PREDICT, JournalError
+from littlestone.service.journal.moving import move
 from littlestone.service.journal.postgres_journal import PostgresJournal
 
 SPAM = {"labels": ["ham", "spam"], "learner": "arow"}
@@ -97,3 +98,22 @@ def test_a_journal_of_the_former_format_is_taken_over_and_its_chain_is_checked(t
     journal = journal_of(tmp_path)
     assert audit(journal, "spam").broken
     journal.close()
+
+
+@pytest.mark.parametrize("called", ["spam", "ham"])
+def test_a_game_moves_into_postgresql_with_its_chain(tmp_path, postgres, monkeypatch, called):
+    monkeypatch.setattr(service_asking, "POSTGRES", [])
+    with asking(tmp_path / "here") as ask:
+        played(ask)
+        assert ask("POST", "/v1/games/spam/erase", {"ids": ["m3"]})[0] == 200
+        digest = ask("GET", "/v1/games/spam/digest")[1]["digest"]
+    source = journal_of(tmp_path / "here")
+    monkeypatch.setattr(service_asking, "POSTGRES", [postgres.address])
+    target = journal_of(tmp_path / "there", writes=True)
+    for _ in range(2):  # again changes nothing
+        move(source, target, "spam", called)
+    found = audit(target, called)
+    assert (found.good, found.digest) == (True, digest)
+    assert (found.head == audit(source, "spam").head) is (called == "spam")
+    source.close()
+    target.close()
