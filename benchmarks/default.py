@@ -1,9 +1,9 @@
 """The default, or another learner, beside River, Vowpal Wabbit and scikit-learn, each with the best of its settings.
 
-    LITTLESTONE_DATA=DIR python benchmarks/default_kept.py --keep peers.json  # runs the peers, once: an hour or two
-    LITTLESTONE_DATA=DIR python benchmarks/default.py --keep peers.json       # shared data is found beside the tree too
-    python benchmarks/default.py "forest:seed={seed}" --keep peers.json --seeds 3 --sets xor,letter
-    python benchmarks/default.py --keep peers.json --confirm                  # the sets that nothing was chosen on
+    LITTLESTONE_DATA=DIR python benchmarks/default_kept.py  # runs the peers, once: an hour or two
+    LITTLESTONE_DATA=DIR python benchmarks/default.py       # shared data is found beside the tree too
+    python benchmarks/default.py "forest:seed={seed}" --seeds 3 --sets xor,letter
+    python benchmarks/default.py --confirm                  # the sets that nothing was chosen on
 
 Every example is predicted before it is learned, in one pass; shown is the mean log loss of classes (a chance is no less
 than 1e-15), the root mean square error of numbers. Ours is the default without any setting, unless a learner is named,
@@ -29,7 +29,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
-from default_kept import NOT_COUNTED, Kept, notes_of
+from default_kept import NOT_COUNTED, RESULTS, Kept, notes_of
 from default_peers import Count, Noted
 from default_sets import CHOOSING, CONFIRMING, NUMBERS, Task, task_of
 
@@ -222,7 +222,7 @@ def main() -> None:
     parser.add_argument("learner", nargs="?", default="", help="of two classes, as a member is written; the default")
     parser.add_argument("--many", help="that of many classes, if it is another")
     parser.add_argument("--numbers", help="that of numbers, if it is another")
-    parser.add_argument("--keep", type=Path, required=True, help="the results of the peers, from default_kept.py")
+    parser.add_argument("--keep", type=Path, default=RESULTS, help="the results of the peers, from default_kept.py")
     parser.add_argument("--sets", default="", help="names of sets, with commas")
     parser.add_argument("--confirm", action="store_true", help="the sets that confirm")
     parser.add_argument("--seeds", type=int, default=3, help="the mean of so many, where a learner has {seed}")

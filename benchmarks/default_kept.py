@@ -1,8 +1,8 @@
 """Runs the peers of `default.py` on its sets, and keeps every result in a file, so that nothing is computed twice.
 
-    python benchmarks/default_kept.py --keep peers.json                                  # all of them: hours
-    python benchmarks/default_kept.py --keep peers.json --sets xor,letter --of forests --seeds 3
-    python benchmarks/default_kept.py --keep peers.json --merge others.json
+    python benchmarks/default_kept.py                                  # all of them that are not kept yet: hours
+    python benchmarks/default_kept.py --sets xor,letter --of forests --seeds 3
+    python benchmarks/default_kept.py --merge others.json
 
 A result is kept by set, peer, settings, seed and rows. A run that takes longer than `--patience` seconds of its
 processor is stopped, and what it lost up to the last mark (5,000, 10,000, ... rows) is kept.
@@ -29,6 +29,7 @@ GRIDS: dict[str, Callable[[Task], Iterator[Peer]]] = {
     "limit": batch_limit,
 }
 NOT_COUNTED = "HistGradientBoosting"
+RESULTS = Path(__file__).with_name("default_results.json")  # of the peers, kept: they take an hour or two
 
 
 def key_of(task: Task, peer: Peer, seed: int) -> str:
@@ -108,7 +109,7 @@ def fill(kept: Kept, task: Task, grid: str, only: str, seeds: int, patience: flo
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--keep", type=Path, required=True, help="the file of results")
+    parser.add_argument("--keep", type=Path, default=RESULTS, help="the file of results")
     parser.add_argument("--sets", default="", help="names of sets, with commas; all that are for choosing")
     parser.add_argument("--of", default="linear,forests,limit", help="the grids, with commas")
     parser.add_argument("--peers", default="", help="kinds of peers, with commas, such as ARF,HAT; all of the grids")
