@@ -76,7 +76,6 @@ CONCEPTS = {
     "solvers.proof": "exact proofs that rows are not separable",
     "sweeps.tasks": "one game of a sweep",
     "trees.growing_tree": "what all trees that grow share",
-    "trees.pruning_tree": "a tree all of whose prunings are mixed",
 }
 
 TABLES = {"guarantees.guarantee_table"}  # what stands in a table is a concept, and the table does not count

@@ -13,7 +13,7 @@ from service_process import Process
 from littlestone.service.http.listening import check_address
 
 PAGE = Path(__file__).parents[2] / "docs" / "how_to" / "serve.md"
-DIGEST = re.compile(r"^(  digest +).*$", re.M)
+DIGEST = re.compile(r"^(  (?:digest|head) +).*$", re.M)
 
 
 def sessions():
