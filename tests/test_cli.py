@@ -223,7 +223,7 @@ def test_a_violated_theorem_is_exit_code_three(command, table, monkeypatch):
         ("play TABLE --label spam --learner winnow --set n=1.5", "n is a number of variables, 0 or more, not 1.5"),
         ("play TABLE --label spam --learner winnow --set n=1", "example 1: Winnow plays with 1 variable"),
         ("play TABLE --label spam --loss hing", "did you mean 'hinge'?"),
-        ("play TABLE --label spam --promise gamma=1", "no promise of perceptron 'gamma'; there is margin"),
+        ("play TABLE --label spam --promise gamma=1", "no promise of perceptron 'gamma'; there is length, margin"),
         ("play TABLE --label spam --promise margin=wide", "the promise margin is a number, not 'wide'"),
         ("play TABLE --label spam --promise margin=-1", "margin is a distance above 0, a finite number"),
         ("play TABLE --label spam --learner winnow --promise k=2.5", "k is the size of a disjunction"),

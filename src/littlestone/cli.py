@@ -52,7 +52,7 @@ COMMANDS = {
     "heads": "Print the heads of a journal's chains, for others to hold.",
     "backup": "Copy the folder of a service while it runs.",
     "move": "Copy a game with all its rows into another folder.",
-    "upgrade": "Take up games as an earlier release left them, without a replay.",
+    "upgrade": "Take up games of an earlier release without a replay.",
     "key": "Add, list or revoke keys of a service.",
     "arena": "Write a page on which you play the adversary of eight learners.",
     "booklet": "Check every claim of the lecture notes and write a booklet.",

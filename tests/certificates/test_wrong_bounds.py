@@ -13,6 +13,7 @@ from math import ceil, comb, floor, log, log2, sqrt
 import numpy as np
 import pytest
 from brute_values import brute_value
+from tree_prunings import drawn_game
 
 from littlestone import (
     ALMA,
@@ -33,6 +34,7 @@ from littlestone import (
     DecisionList,
     DualAveraging,
     Elimination,
+    Forest,
     Forgetron,
     FTRLProximal,
     Game,
@@ -955,6 +957,34 @@ def test_the_diagonal_forms(kind):
     assert certificate.allowed == exactly(allowed)
 
 
+@pytest.mark.parametrize("truths", ["signs", "classes"])
+def test_a_tree_allows_the_best_of_all_prunings_by_enumeration(truths):
+    several = 0
+    for seed in range(20):
+        witness = drawn_game(seed, truths)
+        costs = witness.costs()
+        several += len(costs) > 1
+        assert witness.game.ledger.certificates[0].allowed == exactly(min(costs))
+    assert several > 5
+
+
+def test_a_forest_allows_the_mean_of_trees_that_play_alone():
+    forest = Forest(trees=3, leaf=2, gain=0.5)
+    games = [Game(learner, loss="log") for learner in (forest, *(tree.clone() for tree in forest.trees))]
+    rng = np.random.default_rng(0)
+    for _ in range(120):
+        x = rng.random(3)
+        y = 1 if (x[0] > 0.5) != (x[1] > 0.5) else -1
+        for game in games:
+            game.label(game.predict(x).number, y)
+    together, alone = games[0].ledger, [game.ledger for game in games[1:]]
+    by_trees, by_prunings = together.certificates
+    assert by_trees.paid == by_prunings.paid == exactly(together.loss)
+    assert by_trees.allowed == exactly(np.mean([ledger.loss for ledger in alone]) + np.log(4.0))
+    pruned = [ledger.certificates[0].allowed for ledger in alone]
+    assert by_prunings.allowed == exactly(np.mean(pruned) + np.log(4.0))
+
+
 HELD = """
     EliminationBound ConjunctionBound DecisionListBound DisjunctionBound HalvingBound OptimalBound
     MulticlassOptimalBound BanditOptimalBound
@@ -967,7 +997,7 @@ HELD = """
     FreshMemberBound LinearVAWBound
     PARegressionBound PARegression1Bound PARegression2Bound KernelMarginBound
     KernelHingeBound ForgetronBound ProjectronBound MulticlassMarginBound MulticlassHingeBound MulticlassPABound
-    MulticlassPA1Bound MulticlassPA2Bound
+    MulticlassPA1Bound MulticlassPA2Bound PruningBound ForestBound ForestPruningBound
 """
 
 

@@ -218,9 +218,11 @@ def test_records_that_look_like_events_go_on_as_records(command, log):
 def test_events_that_cannot_be(command, log, events, words):
     write("bad.jsonl", events)
     code, out, err = command("play", "bad.jsonl")
-    assert (code, out) == (2, "")
+    assert code == 2
+    assert out == "" or "broken off by what is wrong with the next" in out
     assert words in err
-    assert command("play", "bad.jsonl", "--skip-bad", "--quiet")[0] == 0
+    left = 0 if len(events) > 1 else 2  # where every line is bad, nothing was played
+    assert command("play", "bad.jsonl", "--skip-bad", "--quiet")[0] == left
 
 
 def test_the_page_of_events_has_every_key():

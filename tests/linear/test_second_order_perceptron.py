@@ -116,8 +116,8 @@ def test_columns_that_come_later_are_met_as_if_they_had_always_been_there():
 
 
 def test_more_columns_than_the_matrix_can_have_are_refused():
-    with pytest.raises(BadWidth, match="4096"):
-        SecondOrderPerceptron().grow(5000)
+    with pytest.raises(BadWidth, match="8,192"):
+        SecondOrderPerceptron().grow(9000)
 
 
 @pytest.mark.parametrize("a", [0, -1.0, float("nan"), "1", True])

@@ -175,6 +175,8 @@ NOT_LINEAR = {
     "standardised",
     "max-scaled",
     # their guess is no weighted sum of the columns,
+    "pruning-tree",
+    "forest",
     "elimination",
     "conjunction",
     "decision-list",

@@ -46,7 +46,7 @@ def audit(
     ] = None,
     json: Json = False,
 ) -> int:
-    """Check the chain of a journal, replay it, and compare every answer, bit for bit.
+    """Replay a journal and compare every answer, bit for bit.
 
     The exit code is 1 if rows were changed, cut out, put in or swapped, if a game cannot be replayed, or an answer not
     be reproduced: then the row is named. Rows that were cut off at the end, and journals that were written anew as a

@@ -30,7 +30,7 @@ def heads(
         str | None, typer.Option(metavar="ADDRESS", help="postgresql://..., if the journal is not in the folder.")
     ] = None,
 ) -> int:
-    """Print the heads of the chains of a journal, as JSON.
+    """Print the heads of a journal's chains, for others to hold.
 
     Keep them where nobody can change them who can change the journal: `littlestone audit --head` then finds whether the
     journal was cut short, or written anew. The service may run.

@@ -233,7 +233,8 @@ def play(
         broken = in_options(error)  # what was played before it is saved, and has its receipt
         complain(broken)
     if not (interrupted or broken) and files and limit != 0:
-        check_read(examples.source, playing.ledger.rounds - before[0], playing.ledger.labelled - before[1])
+        told = None if examples.source.at_hand().events else playing.ledger.labelled - before[1]  # events tell later
+        check_read(examples.source, playing.ledger.rounds - before[0], told)
     safe = saved(game, save)
     clock.lap(PLAYING)
     theorems = theorems if playing.ledger.rounds else "none"  # of a game that was not played nothing is claimed

@@ -31,7 +31,7 @@ def prune(
         str | None, typer.Option(metavar="ADDRESS", help="postgresql://..., if the journal is not in the folder.")
     ] = None,
 ) -> int:
-    """Remove the old rows of a journal; the file becomes smaller.
+    """Remove the old rows of a journal.
 
     The games stay as they are, and replays and audits begin there. If both options are given, the one that keeps more
     counts. The service must be stopped; one that runs does the same for games with the settings keep_days or keep_rows.

@@ -24,7 +24,7 @@ def upgrade(
         str | None, typer.Option(metavar="ADDRESS", help="postgresql://..., if the journal is not in the folder.")
     ] = None,
 ) -> int:
-    """Take up games as an earlier release left them, without a replay.
+    """Take up games of an earlier release without a replay.
 
     Snapshots of that release become what replays begin at, and only the rows since are played by this one. Audit the
     folder before, with the earlier release: rows before that point are not compared any more.

@@ -36,15 +36,15 @@ cdef class GrowingTree(RowLearner):
     cdef public object marks
     cdef public Py_ssize_t values
     cdef public KeptExamples pool
-    cdef public Node[::1] nodes
-    cdef public double[::1] tallies
+    cdef readonly Node[::1] nodes
+    cdef readonly double[::1] tallies
     cdef readonly Py_ssize_t stride
     cdef public Py_ssize_t count
     cdef public bint full
     cdef public Py_ssize_t deepest
     cdef readonly int[::1] path
     cdef readonly Py_ssize_t depth
-    cdef public int[::1] following
+    cdef readonly int[::1] following
     cdef int[::1] members
     cdef int[::1] kinds
     cdef Py_ssize_t found

@@ -13,7 +13,7 @@ from ..errors import StateError
 from ..learner import RowLearner
 from ..row import MOST_COLUMN, Row
 from ..rows.evidence import longer
-from ..state import Count, Flag, Held, Part, Vector, fields
+from ..state import Count, Flag, Held, Part, Vector, fields, lacks
 from ..support.settings import real, whole
 from .kept_examples import KeptExamples
 
@@ -422,6 +422,8 @@ class GrowingTree(RowLearner):
 
     def check_state(self, held: Held) -> None:
         super().check_state(held)
+        if self.alone and held["marks"] is None:
+            raise lacks(self, "marks")
         column, below, absent = held["column"], held["below"], held["absent"]
         count = len(column)
         split = np.flatnonzero(column >= 0)
