@@ -157,8 +157,8 @@ print(f"{game.ledger.loss / 250:.4f} a round, {game.ledger.regret / 250:.4f} mor
         Item(
             "Convex Lipschitz Bounded",
             "open question",
-            "Is Follow the Leader always stable for convex Lipschitz losses on a bounded set? No; is its regret small "
-            "all the same?",
+            "Points with $|w| <= B$, losses that are convex and $G$-Lipschitz: is Follow the Leader always stable there? "
+            "No; is its regret small all the same?",
         ),
         Item(
             "FTL for a Linear Problem",
@@ -212,7 +212,8 @@ print(f"{game.ledger.loss / 250:.4f} a round, {game.ledger.regret / 250:.4f} mor
         Item(
             "Table, more like Perceptron?",
             "open question",
-            "Is there a rule that streams, with small updates, more like the Perceptron?",
+            "The regularised leader is no simple update of the last point. Is there a rule that streams, with small "
+            "updates, more like the Perceptron?",
         ),
     ),
 )
