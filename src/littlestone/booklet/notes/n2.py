@@ -157,8 +157,8 @@ print(f"{game.ledger.loss / 250:.4f} a round, {game.ledger.regret / 250:.4f} mor
         Item(
             "Convex Lipschitz Bounded",
             "open question",
-            "Points with $|w| <= B$, losses that are convex and $G$-Lipschitz: is Follow the Leader always stable there? "
-            "No; is its regret small all the same?",
+            "Points with $|w| <= B$, losses that are convex and $G$-Lipschitz: is Follow the Leader always stable "
+            "there? No; is its regret small all the same?",
         ),
         Item(
             "FTL for a Linear Problem",
