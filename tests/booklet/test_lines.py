@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from codeop import compile_command
+
 import pytest
 from played_booklet import chapter
 
 from littlestone.booklet.chapters import CHAPTERS
-from littlestone.booklet.lines import COMMAND, LINES, MOST_LINES, MOST_SHOWN, run_line
+from littlestone.booklet.lines import COMMAND, LINES, MOST_LINES, MOST_SHOWN, for_the_prompt, run_line
 from littlestone.errors import LittlestoneError
 
 
@@ -26,6 +28,16 @@ def test_a_line_is_short_and_prints_what_the_page_shows(name):
     assert "0x" not in found.output.replace("0x1", "0x")  # no address of an object
     assert len(found.output.splitlines()) <= MOST_SHOWN + 1
     assert run_line(line) == found.output
+
+
+@pytest.mark.parametrize("name", [name for name, line in LINES.items() if not line.startswith(COMMAND)])
+def test_what_a_page_shows_can_be_pasted_at_the_prompt(name):
+    typed: list[str] = []
+    for text in [*for_the_prompt(LINES[name]).splitlines(), ""]:
+        typed.append(text)
+        if compile_command("\n".join(typed)) is not None:  # a block that does not end is a SyntaxError
+            typed.clear()
+    assert typed == []
 
 
 def test_a_command_that_fails_is_no_line(capsys):

@@ -6,6 +6,7 @@ Lines are run when a chapter is played, in the same process; `tests/booklet/test
 from __future__ import annotations
 
 import io
+import re
 import shlex
 from contextlib import redirect_stdout
 from dataclasses import replace
@@ -32,6 +33,11 @@ def run_line(line: str) -> str:
             exec(compile(line, "<line>", "exec"), {})  # our own text, as it stands in this file  # noqa: S102
     shown = [text.rstrip() for text in printed.getvalue().strip("\n").splitlines()]
     return "\n".join([*shown[:MOST_SHOWN], "..."] if len(shown) > MOST_SHOWN else shown)
+
+
+def for_the_prompt(line: str) -> str:
+    """The line as a page shows it: an empty line ends each block, as Python's prompt wants it."""
+    return re.sub(r"^((?:\s|for ).*)\n(?=\S)", r"\1\n\n", line, flags=re.MULTILINE)
 
 
 def with_lines(chapter: Chapter) -> Chapter:
@@ -115,7 +121,13 @@ nine = ConceptClass.find("table:00000,01000,00100,00010,00001,10000,11000,10100,
 for learner in (Halving(nine), StandardOptimal(nine)):
     print(learner.name, worst_game(learner, nine).mistakes)""",
     "standard-optimal#mistake-tree": "littlestone dimension thresholds:4",
-    "standard-optimal#natural-gaps": "littlestone worst-case halving --class decision-lists:2",
+    "standard-optimal#natural-gaps": """\
+from littlestone import Halving, StandardOptimal
+from littlestone.concepts import ConceptClass
+from littlestone.concepts.class_search import worst_game
+intervals = ConceptClass.find("intervals:5")
+for learner in (Halving(intervals), StandardOptimal(intervals)):
+    print(learner.name, worst_game(learner, intervals).mistakes)""",
     "dimensions#order": "littlestone dimension intervals:5",
     "dimensions#vc-forced": "littlestone duel soa intervals:5 --adversary shattered",
     "dimensions#randomised": "littlestone duel randomised-soa table:100,010,001,000",
@@ -141,7 +153,7 @@ print(game.play(MinimaxAdversary(ConceptClass.find("thresholds:16"))).mistakes)"
     "perceptron#turning": """\
 from littlestone import Game, Perceptron
 game = Game(Perceptron(zero="-1"))
-for x, y in [([-1.6, 1.2], +1), ([1.6, -1.3], -1), ([1.9, 0.3], +1)]:
+for x, y in [([-1.6, 1.2], +1), ([1.6, -1.3], -1), ([-1.9, -0.3], -1)]:
     move = game.predict(x)
     game.label(move.number, y)
     print(x, "said", move.sign, "is", y, "w =", game.learner.weights.round(2).tolist())""",
@@ -162,7 +174,7 @@ print(M * 0.1, "<=", w @ nature.target, "<=", (w @ w) ** 0.5, "<=", M**0.5)""",
     "perceptron#analysts": """\
 from littlestone import Game, Perceptron
 from littlestone.natures import Analysts
-game = Game(Perceptron(zero="-1", normalise=True))
+game = Game(Perceptron())
 game.play(Analysts(5, 3, rounds=500, seed=1))
 print(game.ledger.mistakes, "<= 15")""",
     "perceptron#market": """\
@@ -176,7 +188,7 @@ print(game.ledger.certificates[0])""",
 from littlestone import Perceptron
 from littlestone.reductions import until_clean
 played = until_clean(Perceptron(), 98 * [[1, 0, 0]] + [[0, 1, 0], [0, 0, 1]], 99 * [1] + [-1])
-print(played.updates, "updates, the last in iteration", played.last_update, "of", played.iterations)""",
+print("updates:", played.updates, "and the last in iteration", played.last_update, "of", played.iterations)""",
     "perceptron#xor": """\
 from littlestone import Game, Perceptron
 game = Game(Perceptron(bias=1))

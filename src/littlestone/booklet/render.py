@@ -13,7 +13,7 @@ from ..support.settings import amount
 from .chapter import Chapter, Claim, Drawing, Erratum, Figure, Measure, Part, Picture, Source, Table, zero_words
 from .errata import ERRATA, GRADES
 from .exercises import Exercise
-from .lines import COMMAND, run_line
+from .lines import COMMAND, for_the_prompt, run_line
 from .markup import html, plain
 from .notes import NOTES, Item, Note, Place
 from .svg import STYLE, chart
@@ -210,7 +210,7 @@ def exercise_words(exercise: Exercise) -> dict[str, Any]:
         "table": table_words(exercise.table),
         "answer": marked(exercise.answer),
         "shown": exercise.shown,
-        "line": exercise.line,
+        "line": for_the_prompt(exercise.line),
         "output": run_line(exercise.line),
     }
 
@@ -242,7 +242,7 @@ def item_words(note: Note, item: Item, links: Links) -> dict[str, Any]:
             for slip in ERRATA.values()
             if place in slip.places
         ],
-        "line": item.line,
+        "line": for_the_prompt(item.line),
         "output": run_line(item.line) if item.line else "",
         "nothing": marked(item.nothing),
     }
@@ -291,7 +291,7 @@ def claim_words(claim: Claim, links: Links) -> dict[str, Any]:
         "holds": claim.holds,
         "statement": marked(claim.statement),
         "source": source_words(claim.source, links),
-        "line": claim.line,
+        "line": for_the_prompt(claim.line),
         "output": claim.output,
         "command": claim.line.startswith(COMMAND),
         "run": marked(f"{claim.run} {zero_words(claim.zero)}".strip()),

@@ -118,6 +118,13 @@ print(f"Reg({m}) = {M / m:g} = M/m: the best concept loses 0")""",
             "Online Regret, investment",
             "example",
             "A portfolio $w$ and returns $z$: the loss is $-\\langle w, z \\rangle$.",
+            line="""\
+import numpy as np
+from littlestone import ConvexGame, FollowTheRegularisedLeader
+game = ConvexGame(FollowTheRegularisedLeader(3, domain="simplex", G=1), loss="linear")
+for z in np.random.default_rng(1).normal(0, 0.1, (250, 3)).clip(-0.5, 0.5):  # what each of three stocks returned
+    game.label(game.predict().number, (-z).tolist())
+print(f"{game.ledger.loss / 250:.4f} a round, {game.ledger.regret / 250:.4f} more than the best stock")""",
         ),
         Item("Follow The Leader", "algorithm", "Play the point that would have lost least so far."),
         Item(
@@ -150,8 +157,8 @@ print(f"Reg({m}) = {M / m:g} = M/m: the best concept loses 0")""",
         Item(
             "Convex Lipschitz Bounded",
             "open question",
-            "Is Follow the Leader always stable for convex Lipschitz losses on a bounded set? No; is its regret small "
-            "all the same?",
+            "Points with $|w| <= B$, losses that are convex and $G$-Lipschitz: is Follow the Leader always stable "
+            "there? No; is its regret small all the same?",
         ),
         Item(
             "FTL for a Linear Problem",
@@ -163,7 +170,8 @@ print(f"Reg({m}) = {M / m:g} = M/m: the best concept loses 0")""",
         Item(
             "Follow the Regularized Leader",
             "algorithm",
-            "Charge $\\lambda |w|^2$: play what would have lost least with the charge.",
+            "Charge $\\lambda |w|^2$: play what would have lost least with the charge. Our lines charge "
+            "$\\lambda |w|^2/2$, so that our $\\lambda$ is twice the note's.",
         ),
         Item(
             "Follow the Regularized Leader, stability",
@@ -204,7 +212,8 @@ print(f"Reg({m}) = {M / m:g} = M/m: the best concept loses 0")""",
         Item(
             "Table, more like Perceptron?",
             "open question",
-            "Is there a rule that streams, with small updates, more like the Perceptron?",
+            "The regularised leader is no simple update of the last point. Is there a rule that streams, with small "
+            "updates, more like the Perceptron?",
         ),
     ),
 )
