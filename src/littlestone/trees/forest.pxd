@@ -29,7 +29,7 @@ cdef class Forest(RowLearner):
     cdef double[::1] said
     cdef readonly double[::1] raised
     cdef readonly double[::1] powers
-    cdef readonly double[::1] lost
+    cdef public double[::1] lost
 
     @cython.locals(values=Py_ssize_t, c=Py_ssize_t, t=Py_ssize_t, tree=PruningTree)
     cpdef ask(self, Row x)
