@@ -296,3 +296,9 @@ def test_shared_columns_add_up_in_files_too():
         game.play_batch(batch)
     assert game.ledger.rounds == 20
     assert game.features.shared == 16
+
+
+@pytest.mark.parametrize("given", [3, "note", ["note"]])
+def test_what_is_no_schema_is_refused_in_words(given):
+    with pytest.raises(BadParameter, match="schema is a Schema, or its settings"):
+        Game(Perceptron(), schema=given)

@@ -101,7 +101,7 @@ class ActionGame(Moves):
         self.features = features if isinstance(features, Features) else Features(features)
         self._schema_given = schema is not None
         if schema is not None:
-            self.features.take_schema(schema if isinstance(schema, Schema) else made(dict(schema)))
+            self.features.take_schema(made(schema))
         self.features.zeros |= learner.wants_zeros
         learner.see_marks(self.features.marks)
 

@@ -284,8 +284,12 @@ def moment(value: np.generic) -> Any:
     return None if found != found else found
 
 
-def made(settings: dict[str, Any]) -> Schema:
-    """The schema of these settings, as JSON has them."""
+def made(settings: Any) -> Schema:
+    """The schema of these settings, as JSON has them; a schema itself is taken as it is."""
+    if isinstance(settings, Schema):
+        return settings
+    if not isinstance(settings, Mapping):
+        raise BadParameter(f"schema is a Schema, or its settings as {{'text': 'note'}}, not {settings!r:.60}")
     unknown = [name for name in settings if name not in DEFAULTS]
     if unknown:
         raise BadParameter(f"a schema has no setting {unknown[0]!r}; it has {', '.join(DEFAULTS)}")

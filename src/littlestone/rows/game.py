@@ -252,7 +252,7 @@ class Game(WeighedMoves):
         super().__init__(learner, ledger)
         self._schema_given = False
         if schema is not None:
-            self._take_schema(schema if isinstance(schema, Schema) else made(dict(schema)))
+            self._take_schema(made(schema))
         self._numbers = not self._advised and isinstance(self.labels, Outcome)
         self._weigh_classes(class_weight, self.labels)
         self._asks_again = learner.asked_again
