@@ -1,3 +1,4 @@
+# cython: boundscheck=False, wraparound=False
 """Many classes by learners of two."""
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from ..learner import RowLearner, widened
 from ..learners import LEARNERS, make_learner
 from ..linear.linear import LinearLearner
 from ..row import Row
+from ..rows.own import own_or
 from ..rows.recall import Recall
 from ..state import Count, Held, Parts, State, fields, under
 from ..support.settings import whole
@@ -64,6 +66,8 @@ class OneVsRest(RowLearner):
 
     name = "one-vs-rest"
     kind = "multiclass"
+    boolean = own_or("boolean", False)
+    weighs = own_or("weighs", False)
     saved = fields(Count("classes", lambda own: len(own.learners)), Count("width"), OfClasses("class", "learners"))
     variants = ({}, {"base": "elimination", "negations": True}, {"base": "scale-free"}, {"base": "committee"})
 
@@ -89,9 +93,11 @@ class OneVsRest(RowLearner):
         self.pupils = (self.first,)
         self.most_columns = self.first.most_columns
         self.width = 0
+        self.tosses = first.randomised
         self.learners: list[RowLearner] = [self.made() for _ in range(self.classes)]
-        self.said = Recall()  # what each learner said to the row that was asked last
-        vars(self).update(boolean=first.boolean, weighs=first.weighs)
+        self.guesses = np.zeros(self.classes)  # what each learner said to the row that was asked last
+        self.asked = Recall()  # which row that is
+        self.own = {"boolean": first.boolean, "weighs": first.weighs}
 
     def parameters(self) -> dict[str, Any]:
         return {"base": self.base, "classes": self.classes, "parameters": dict(self.settings)}
@@ -110,15 +116,21 @@ class OneVsRest(RowLearner):
     def truths(self) -> Truth:
         return CLASSES
 
-    def guesses(self, x: Row) -> list[float]:
-        """What each learner says to x."""
-        return [learner.predict(x) for learner in self.learners]
+    def ask(self, x: Row) -> None:
+        """Let every learner say what it says to x, unless that was just done."""
+        learned = self.learned()
+        if not self.asked.fits(x, learned):
+            self.ask_from(0, x)
+            self.asked.keep(x, learned, True)
 
-    def claims(self, x: Row) -> Any:
-        """How sure each learner is that x is of its class; the stance of one that tosses a coin."""
-        guesses = self.guesses(x)
-        self.said.keep(x, self.learned(), guesses)
-        return np.array([self.first.act(guess) for guess in guesses] if self.first.randomised else guesses)
+    def ask_from(self, first: int, x: Row) -> None:
+        """Let the learners of this class and of all after it say what they say to x."""
+        classes = len(self.learners)
+        if self.guesses.shape[0] < classes:
+            self.guesses = np.concatenate([self.guesses, np.zeros(classes)])
+        for c in range(first, classes):
+            learner = self.learners[c]
+            self.guesses[c] = learner.predict(x)
 
     @property
     def has_chances(self) -> bool:
@@ -132,13 +144,20 @@ class OneVsRest(RowLearner):
         """
         if not self.has_chances:
             return None
-        guesses = self.said.found(x, self.learned()) or self.guesses(x)
-        chances = [self.first.chance_of(guess) or 0.0 for guess in guesses]
+        self.ask(x)
+        chances = [self.first.chance_of(self.guesses[c]) or 0.0 for c in range(len(self.learners))]
         total = sum(chances)
         return [p / total for p in chances] if total > 0.0 else [1.0 / len(chances) for _ in chances]
 
     def predict(self, x: Row) -> float:
-        return float(self.claims(x).argmax()) if self.learners else -1.0
+        """The class whose learner is surest: the largest guess, or the largest stance of those that toss a coin."""
+        self.ask(x)
+        surest, best = 0.0, -1
+        for c in range(len(self.learners)):
+            sure = self.first.act(self.guesses[c]) if self.tosses else self.guesses[c]
+            if best < 0 or sure > surest:
+                surest, best = sure, c
+        return float(best)
 
     def act(self, guess: float) -> float:
         return guess
@@ -149,16 +168,17 @@ class OneVsRest(RowLearner):
 
     def learn(self, x: Row, y: float, guess: float) -> None:
         check_class(y)
+        self.ask(x)
         before = self.learned()
-        guesses = self.said.found(x, before) or self.guesses(x)
-        if y >= len(self.learners):
-            new = [self.made() for _ in range(len(self.learners), int(y) + 1)]
-            guesses = guesses + [learner.predict(x) for learner in new]
-            self.learners += new
-        self.said.forget()  # some learners change without changing their minds: those that average do
-        for c, learner in enumerate(self.learners):
+        known = len(self.learners)
+        if y >= known:
+            self.learners += [self.made() for _ in range(known, int(y) + 1)]
+            self.ask_from(known, x)
+        self.asked.forget()  # some learners change without changing their minds: those that average do
+        for c in range(len(self.learners)):
+            learner = self.learners[c]
             learner.importance = self.importance
-            learner.learn(x, 1.0 if c == y else -1.0, guesses[c])
+            learner.learn(x, 1.0 if c == y else -1.0, self.guesses[c])
         self.updates += self.learned() != before
 
     def made(self) -> RowLearner:
@@ -170,14 +190,18 @@ class OneVsRest(RowLearner):
 
     def learned(self) -> int:
         """How many classes there are, and how often their learners have changed their minds, added up."""
-        return len(self.learners) + sum(learner.updates for learner in self.learners)
+        times = len(self.learners)
+        for c in range(len(self.learners)):
+            learner = self.learners[c]
+            times += learner.updates
+        return times
 
     def widen(self, width: int) -> None:
-        super().widen(width)
-        self.said.forget()
+        RowLearner.widen(self, width)
+        self.asked.forget()
         widened(self.learners, width, new=width > self.width)
         self.width = max(self.width, width)
 
     def take_up(self, held: Held) -> None:
         super().take_up(held)
-        self.said.forget()
+        self.asked.forget()
