@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 
 from littlestone import Game, Perceptron, read
 from littlestone.errors import BadFile, LittlestoneError, MissingExtra
-from littlestone.formats.tables.arrow_file import ROWS, ArrowFile
+from littlestone.formats.tables.arrow_file import ArrowFile
+from littlestone.formats.tables.arrow_source import ROWS
 from littlestone.formats.tables.json_lines import JsonLines
 
 QUICK = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
