@@ -26,15 +26,16 @@ PIECE = 1 << 13  # rows that are turned into codes at once
 
 
 class Values:
-    """A code for every value of every column, in the order in which they came: see `NameTable`.
+    """A code for every value of every column, in the order in which they came: that of its bytes in a `NameTable`.
 
-    A text is its bytes, in the group that is twice its place; any other value is what it is written as, in the group
-    after that: so 0.0 and -0.0 are two.
+    A text is in the group that is twice its place; any other value is eight bytes in the group after that, and what is
+    missing none. So 0.0 and -0.0 are two.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, arrow: Any) -> None:
+        self.arrow = arrow
         self.table = NameTable()
-        self.told: dict[int, Any] = {}  # the values that are no texts, by their codes
+        self.kinds: dict[int, Any] = {}  # the types of the columns, by their places
 
     @property
     def count(self) -> int:
@@ -46,25 +47,43 @@ class Values:
         """The words that they take."""
         return int(self.table.used)
 
-    def code(self, place: int, value: Any) -> int:
-        """The code of a value that is no text."""
-        code = int(self.table.column(repr(value).encode(), 2 * place + 1))
-        self.told[code] = value
-        return code
+    def missing(self, place: int) -> int:
+        """The code of a cell without a value."""
+        return int(self.table.column(b"", 2 * place + 1))
 
-    def texts(self, arrow: Any, place: int, column: Any) -> Any:
+    def texts(self, place: int, column: Any) -> Any:
         """The codes of a column of texts."""
-        column = column.cast(arrow.large_string())
-        there, ends, letters = column.buffers()
+        column = column.cast(self.arrow.large_string())
+        _, ends, letters = column.buffers()
         ends = np.frombuffer(ends, dtype=np.int64, count=len(column) + 1, offset=8 * column.offset)
         text = b"" if letters is None else letters.slice(int(ends[0]), int(ends[-1] - ends[0])).to_pybytes()
-        present = np.asarray(column.is_valid()).view(np.uint8)
-        return self.table.columns(text, ends - ends[0], present, self.code(place, None), 2 * place)
+        return self.table.columns(text, ends - ends[0], validity(column), self.missing(place), 2 * place)
+
+    def others(self, place: int, column: Any) -> Any:
+        """The codes of a column of numbers, truth values or dates."""
+        types, kind = self.arrow.types, column.type
+        self.kinds[place] = kind
+        if types.is_floating(kind):
+            bits = np.asarray(column).astype(np.float64).view(np.int64)
+        else:
+            held = column if types.is_boolean(kind) or types.is_integer(kind) else column.view(f"int{kind.bit_width}")
+            bits = np.asarray(held.fill_null(False if types.is_boolean(kind) else 0)).astype(np.int64)
+        ends = 8 * np.arange(len(bits) + 1, dtype=np.int64)
+        return self.table.columns(bits.tobytes(), ends, validity(column), self.missing(place), 2 * place + 1)
 
     def value(self, code: int) -> tuple[int, Any]:
         """The place and the value of a code."""
-        group = self.table.group(code)
-        return group // 2, self.told[code] if group % 2 else self.table.name(code).decode()
+        place, fixed = divmod(self.table.group(code), 2)
+        name = self.table.name(code)
+        if not (fixed and name):
+            return place, None if fixed else name.decode()
+        types, kind = self.arrow.types, self.kinds[place]
+        if types.is_floating(kind):
+            return place, float(np.frombuffer(name)[0])
+        bits = int(np.frombuffer(name, dtype=np.uint64 if types.is_unsigned_integer(kind) else np.int64)[0])
+        if types.is_boolean(kind) or types.is_integer(kind):
+            return place, bool(bits) if types.is_boolean(kind) else bits
+        return place, self.arrow.array([bits], f"int{kind.bit_width}").view(kind)[0].as_py()
 
 
 class Rows(NamedTuple):
@@ -93,7 +112,7 @@ class ArrowReader(RecordReader):
                 if not self.header:
                     self.begin(piece.schema.names)
                 if meaning is None or is_full(meaning):
-                    meaning = Meaning(None, Values(), self.new_rows(), {})
+                    meaning = Meaning(None, Values(arrow), self.new_rows(), {})
                 yield self.piece(meaning, piece, before)
                 before += piece.num_rows
                 source.row = before
@@ -120,7 +139,7 @@ class ArrowReader(RecordReader):
             column = table.column(place)
             if self.roles[place] == NUMBER and self.is_number(column.type):
                 there, numbers[:, at], wrong = self.numbers_in(column)
-                codes[:, at] = np.where(there, -1 - place, meaning.table.code(place, None))
+                codes[:, at] = np.where(there, -1 - place, meaning.table.missing(place))
                 odd |= wrong
             else:
                 codes[:, at] = self.codes_in(meaning.table, place, column)
@@ -161,28 +180,20 @@ class ArrowReader(RecordReader):
         return there, np.where(there, found, 0.0), wrong & there
 
     def codes_in(self, values: Values, place: int, column: Any) -> Any:
-        """The codes of a column: of every text, and of other values by the codes that Arrow gives to different ones."""
-        arrow, kind = self.arrow, column.type
-        types = arrow.types
+        """The codes of a column; of one with a dictionary, by those of the texts in it."""
+        types, kind = self.arrow.types, column.type
         if types.is_null(kind):
-            return np.full(len(column), values.code(place, None), dtype=np.int32)
+            return np.full(len(column), values.missing(place), dtype=np.int32)
         if is_text(types, kind):
-            return values.texts(arrow, place, column)
-        if types.is_dictionary(kind):
-            known, which = column.dictionary, np.asarray(column.indices.fill_null(0)).astype(np.int64)
+            return values.texts(place, column)
+        if not types.is_dictionary(kind):
+            return values.others(place, column)
+        known, which = column.dictionary, np.asarray(column.indices.fill_null(0)).astype(np.int64)
+        meant = np.zeros(max(len(known), 1), dtype=np.int32)
+        if len(known):
             met = np.unique(which)
-            meant = np.zeros(max(len(known), 1), dtype=np.int32)
-            if len(known):
-                meant[met] = values.texts(arrow, place, known.take(arrow.array(met)))
-            return np.where(np.asarray(column.is_valid()), meant[which], values.code(place, None)).astype(np.int32)
-        if types.is_floating(kind):  # by their bits: -0.0 is not 0.0 where numbers are names
-            coded = column.view(f"int{kind.bit_width}").dictionary_encode(null_encoding="encode")
-            told = coded.dictionary.view(kind).to_pylist()
-        else:
-            coded = column.dictionary_encode(null_encoding="encode")
-            told = coded.dictionary.to_pylist()
-        meant = np.array([values.code(place, value) for value in told], dtype=np.int32)
-        return meant[np.asarray(coded.indices)]
+            meant[met] = values.texts(place, known.take(self.arrow.array(met)))
+        return np.where(validity(column), meant[which], values.missing(place)).astype(np.int32)
 
     def value(self, piece: Piece, code: int) -> tuple[int, Any]:
         found: tuple[int, Any] = piece.meaning.table.value(code)
@@ -193,6 +204,11 @@ class ArrowReader(RecordReader):
         self.tables.at = before + row + 1
         found: dict[str, Any] = table.slice(row, 1).to_pylist()[0]
         return found
+
+
+def validity(column: Any) -> Any:
+    """Which cells of a column have a value, as bytes."""
+    return np.asarray(column.is_valid()).view(np.uint8)
 
 
 def is_text(types: Any, kind: Any) -> bool:
