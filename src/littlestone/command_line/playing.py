@@ -9,15 +9,14 @@ from time import monotonic
 from types import FrameType, TracebackType
 from typing import Any, Self, TypeVar
 
-from ..errors import BadAdvice, InputError, NotBoolean
-from ..features.batches import one_by_one, row_weights, taken
+from ..errors import InputError
+from ..features.batches import taken
 from ..formats.named_source import weighed_rows_of
 from ..formats.pieces import play_piece, predict
 from ..formats.stream import Stream
 from ..natures.late_labels import LabelsWhenKnown, LateLabels, as_label
 from ..row import Batch
 from ..rows.game import Game
-from ..rows.round import Round
 from .predictions import Predictions
 from .progress import GameBar
 

@@ -133,7 +133,9 @@ class NameTable:
         numbers = found
         for k in range(count):
             start, stop = ends[k], ends[k + 1]
-            numbers[k] = self.settle(text, start, stop, size, group) if there[k] and 0 <= start <= stop <= size else none
+            numbers[k] = (
+                self.settle(text, start, stop, size, group) if there[k] and 0 <= start <= stop <= size else none
+            )
         return found
 
     def find(self, name: bytes, group: int = 0) -> int:

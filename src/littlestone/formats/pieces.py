@@ -1,4 +1,4 @@
-"""Pieces of a source in a game: a batch in one go, or row by row up to one that is wrong, which is said with its place."""
+"""Pieces of a source in a game: a batch in one go, or row by row up to one that is wrong, said with its place."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import closing
+from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 LEFT_OUT, CELL, NUMBER, TRUTH, OUTCOME, WEIGHT = range(6)  # what is done with a column: see `CellLines`
 ODD, NO_TRUTH = -2, -1  # instead of the code of a label: the same
 EXACT = 2**53  # beyond it, not every whole number is a double
-PIECE = 1 << 13  # rows that are turned into codes at once
+CELLS = 1 << 18  # that are turned into codes at once
+FIRST = date(1970, 1, 1).toordinal()
 
 
 class Values:
@@ -83,6 +85,8 @@ class Values:
         bits = int(np.frombuffer(name, dtype=np.uint64 if types.is_unsigned_integer(kind) else np.int64)[0])
         if types.is_boolean(kind) or types.is_integer(kind):
             return place, bool(bits) if types.is_boolean(kind) else bits
+        if types.is_date32(kind):
+            return place, date.fromordinal(FIRST + bits)
         return place, self.arrow.array([bits], f"int{kind.bit_width}").view(kind)[0].as_py()
 
 
@@ -106,7 +110,7 @@ class ArrowReader(RecordReader):
         source, arrow = self.tables, self.arrow
         meaning: Meaning | None = None
         before = 0
-        with source.explained(arrow), closing(source.pieces(arrow, PIECE)) as pieces:
+        with source.explained(arrow), closing(source.pieces(arrow, CELLS)) as pieces:
             for piece in pieces:
                 piece.validate(full=True)  # otherwise damaged bytes could crash pyarrow
                 if not self.header:

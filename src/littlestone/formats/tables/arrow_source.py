@@ -14,7 +14,8 @@ from .arrow_reader import ArrowReader, is_flat, is_text
 from .record_source import Records, RecordSource, Wrong
 from .table import hint
 
-ROWS = 2048  # rows that are turned into records at once
+LEAST = 64  # rows of a piece, however many columns there are
+RECORDS = 1 << 14  # cells that are turned into records at once
 
 
 class ArrowSource(RecordSource):
@@ -24,6 +25,8 @@ class ArrowSource(RecordSource):
     times of day, are refused unless they are dropped, or named in `categorical`. Columns that are dropped are not read.
 
     """
+
+    most = 1 << 15  # rows of a piece
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -65,7 +68,8 @@ class ArrowSource(RecordSource):
     def fast(self, early: bool) -> Generator[Batch, None, None]:
         """The batches by `ArrowReader`, or row by row if columns hold lists or records, or an id or a time."""
         arrow = find_arrow()
-        if self.schema.timed or self.bare or not self.flat(arrow):
+        timed = self.schema.timed and self.times(0, 0) is None
+        if timed or self.bare or not self.flat(arrow):
             yield from super().batches()
         else:
             self.restart()
@@ -92,7 +96,7 @@ class ArrowSource(RecordSource):
         """The rows as records."""
         self.row, self.at, self.done = 0, 0, None
         arrow = find_arrow()
-        with self.explained(arrow), closing(self.pieces(arrow, ROWS)) as pieces:
+        with self.explained(arrow), closing(self.pieces(arrow, RECORDS)) as pieces:
             for piece in pieces:
                 piece.validate(full=True)  # otherwise damaged bytes could crash pyarrow
                 for record in piece.to_pylist():
@@ -112,9 +116,10 @@ class ArrowSource(RecordSource):
             after = f", after row {self.row}" if self.row else ""
             raise BadFile(f"cannot read {self.name}{after}: {why}") from None
 
-    def pieces(self, arrow: Any, rows: int) -> Generator[Any, None, None]:
-        """The columns that are used, so many rows at a time."""
+    def pieces(self, arrow: Any, cells: int) -> Generator[Any, None, None]:
+        """The columns that are used, about so many cells at a time."""
         used = self.used(arrow, self.fields(arrow))
+        rows = min(self.most, max(LEAST, cells // max(1, len(used))))
         for part in self.parts(arrow, used):
             chosen = part.select(used)
             for begin in range(0, part.num_rows, rows):

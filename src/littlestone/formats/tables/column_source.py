@@ -29,7 +29,7 @@ class ColumnSource(NamedSource):
     """
 
     columnar = True
-    constants: Mapping[str, str] = {}  # noqa: RUF012  # replaced, never changed
+    constants: Mapping[str, str] = {}  # replaced, never changed
     passes_to = (Schema,)
     keeps_from: ClassVar[tuple[str, ...]] = (
         "interactions",

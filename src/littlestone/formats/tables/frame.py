@@ -11,15 +11,16 @@ from typing import Any
 from ...errors import BadFile
 from ...features.schema import UNKNOWN
 from ..format import Format
-from .arrow_source import ROWS, ArrowSource, find_arrow
+from .arrow_source import ArrowSource, find_arrow
 from .record_source import Records
 
+ROWS = 2048  # rows that are turned into records at once
 ALIKE: tuple[type, ...] = (str, int, float, bool, date, Decimal, bytes)  # of one of these, Arrow makes a column
 LONG = 2**63  # whole numbers from here on are in no column of Arrow
 
 
 class Frame(ArrowSource):
-    """The rows of a frame as a nature: `Game(...).play(Frame(frame, label="y"))`, or `Game(...).play(frame, label="y")`.
+    """The rows of a frame as a source: what `read(frame, label="y")` and `Game(...).play(frame, label="y")` make of it.
 
     A frame is one of pandas or Polars, lazy ones too, an Arrow table or reader of record batches, a relation of DuckDB,
     or anything else that has the method `__arrow_c_stream__`. Columns are said at `ArrowSource`. A column of pandas
@@ -33,8 +34,9 @@ class Frame(ArrowSource):
 
     def __init__(self, frame: Any, **settings: Any) -> None:
         super().__init__(**settings)
-        self.frame = frame
-        self.name = f"the {type(frame).__name__}"
+        if frame is not None:  # a subclass may have one of its own
+            self.frame = frame
+            self.name = f"the {type(frame).__name__}"
         self.spent = False
 
     def __repr__(self) -> str:
@@ -51,7 +53,7 @@ class Frame(ArrowSource):
         return self.frame.collect() if is_lazy(self.frame) else self.frame
 
     @cached_property
-    def names(self) -> list[str] | None:
+    def titles(self) -> list[str] | None:
         """The names of the columns of pandas, where whole numbers are names too; None of other frames."""
         return [str(name) if type(name) is int else name for name in self.frame.columns] if self.pandas else None
 
@@ -65,25 +67,25 @@ class Frame(ArrowSource):
         """Has it a column with values of several types? Only those of pandas may have."""
         if not self.pandas:
             return False
-        columns = (self.frame.iloc[:, at] for at, kind in enumerate(self.frame.dtypes) if kind == object)
-        return any(several(column) for column in columns)
+        kinds = enumerate(self.frame.dtypes)
+        return any(several(self.frame.iloc[:, at]) for at, kind in kinds if str(kind) == "object")
 
     def flat(self, arrow: Any) -> bool:
         return not self.mixed and super().flat(arrow)
 
     def fields(self, arrow: Any) -> Any:
         if self.pandas:
-            if odd := next((name for name in self.names or () if not isinstance(name, str)), None):
+            if odd := next((name for name in self.titles or () if not isinstance(name, str)), None):
                 raise BadFile(f"{self.name}: a column's name is a text, not {odd!r}; rename the columns")
             if self.mixed:
-                return arrow.schema([(name, arrow.string()) for name in self.names or ()])
+                return arrow.schema([(name, arrow.string()) for name in self.titles or ()])
             return self.table(arrow).schema
         return self.reader(arrow).schema
 
     def table(self, arrow: Any) -> Any:
         """A frame of pandas as an Arrow table."""
         if not hasattr(self, "converted"):
-            frame = self.frame.set_axis(self.names, axis=1)
+            frame = self.frame.set_axis(self.titles, axis=1)
             self.converted = arrow.Table.from_pandas(frame, preserve_index=False)
         return self.converted
 
@@ -106,7 +108,7 @@ class Frame(ArrowSource):
         if not self.mixed:
             yield from super().records()
             return
-        self.row, self.at, names = 0, 0, self.names or []
+        self.row, self.at, names = 0, 0, self.titles or []
         self.used(find_arrow(), self.fields(find_arrow()))
         for begin in range(0, len(self.frame), ROWS):
             rows = self.frame.iloc[begin : begin + ROWS].set_axis(names, axis=1)

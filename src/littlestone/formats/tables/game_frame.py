@@ -2,37 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...errors import BadFeature, BadParameter
 from ...features.batches import together
 from ...features.label_column import CLASSES, NONE, NUMBERS
 from ...features.labels import Outcome, TwoClass
+from ...features.roles import listed
 from ...features.schema import DEFAULTS
 from ...row import Batch
 from ...rows.game import Game
-from ..pieces import play_piece
 from ..opening import read
+from ..pieces import play_piece
 from ..source import Source
 
 OF_ROUNDS = ("weight", "id", "asked_at", "known_at")  # columns about rounds, which are no features
 
-def frame_for(game: Game, frame: Any, given: dict[str, Any], labelled: bool = True) -> Source:
+
+def frame_for(
+    game: Game, frame: Any, given: dict[str, Any], labelled: bool = True, without: Sequence[str] = ()
+) -> Source:
     """The frame as a source that shares the columns of the game.
 
     given       settings of `read`; those of the game's schema, if it has one, need not be given, and have to agree
     labelled    is there a label? If not, rows are only guessed at, and a column that is one is left out
+    without     further columns to leave out
     """
     if game._advised:
         raise BadParameter("a frame is played as examples; of advice there is Recorded(frame, y, advice=True)")
     if game.features.numbered and not game.features.hashing:
         raise BadFeature("this game has numbered columns, and those of a frame have names: give frame.to_numpy()")
-    settings = {**agreed(game, given), "zeros": game.learner.wants_zeros}
+    settings = {**agreed(game, given), "zeros": game.features.zeros}
     settings.pop("base", None)  # of numbered columns
     if not labelled:
         roles = [settings.pop(name, None) for name in ("label", *OF_ROUNDS)]
         settings.pop("positive", None)
-        settings |= {"labels": NONE, "drop": [*settings.get("drop", ()), *filter(None, roles)]}
+        settings |= {"labels": NONE, "drop": [*listed(settings.get("drop", ())), *filter(None, roles), *without]}
     elif "positive" not in settings:
         settings.setdefault("labels", labels_of(game))
     source = read(frame, **settings)
@@ -43,7 +49,7 @@ def frame_for(game: Game, frame: Any, given: dict[str, Any], labelled: bool = Tr
 
 
 def play_frame(game: Game, frame: Any, given: dict[str, Any]) -> Any:
-    """Play the rows of a frame, thousands at a time; return the ledger. What is wrong with a row is said with its place."""
+    """Play the rows of a frame, thousands at a time; what is wrong with a row is said with its place."""
     source, before = frame_for(game, frame, given), game.ledger.rounds
     for batch in source.passing():
         play_piece(game, batch, source, before)
@@ -66,10 +72,10 @@ def frame_batch(game: Game, frame: Any, given: dict[str, Any]) -> Batch:
 
 def agreed(game: Game, given: dict[str, Any]) -> dict[str, Any]:
     """The settings that were given, with those of the game's schema."""
-    known = game.schema.settings() if game._schema_given else {}
+    known = game.schema.settings()
     settings = {**known, **given}
     for name, value in given.items():
-        if name in DEFAULTS and game._schema_given and plain(value) != plain(known.get(name, DEFAULTS[name])):
+        if name in DEFAULTS and (known or game._schema_given) and plain(name, value) != known.get(name, DEFAULTS[name]):
             if name in ("label", "positive", "labels", "weight") and name not in known:
                 continue
             raise BadParameter(
@@ -80,9 +86,10 @@ def agreed(game: Game, given: dict[str, Any]) -> dict[str, Any]:
     return {**settings, "labels": tuple(pair)} if isinstance(pair, list) else settings
 
 
-def plain(value: Any) -> Any:
-    """A setting as JSON has it; one name is a list of one."""
-    return list(value) if isinstance(value, list | tuple) else value
+def plain(name: str, value: Any) -> Any:
+    """A setting as JSON has it; where there may be several names, one is a list of one."""
+    value = listed(value) if DEFAULTS[name] == [] else value
+    return list(value) if isinstance(value, tuple) else value
 
 
 def labels_of(game: Game) -> Any:
