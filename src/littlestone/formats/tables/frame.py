@@ -15,7 +15,7 @@ from .arrow_source import ArrowSource, find_arrow
 from .record_source import Records
 
 ROWS = 2048  # rows that are turned into records at once
-ALIKE: tuple[type, ...] = (str, int, float, bool, date, Decimal, bytes)  # of one of these, Arrow makes a column
+ALIKE: tuple[type, ...] = (str, int, float, bool, date, Decimal)  # of one of these, Arrow makes a column
 LONG = 2**63  # whole numbers from here on are in no column of Arrow
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from ...errors import BadFeature, BadParameter
@@ -50,23 +51,33 @@ def frame_for(
 
 def play_frame(game: Game, frame: Any, given: dict[str, Any]) -> Any:
     """Play the rows of a frame, thousands at a time; what is wrong with a row is said with its place."""
-    source, before = frame_for(game, frame, given), game.ledger.rounds
-    for batch in source.passing():
-        play_piece(game, batch, source, before)
+    before = game.ledger.rounds
+    with as_before(game):
+        source = frame_for(game, frame, given)
+        for batch in source.passing():
+            play_piece(game, batch, source, before)
     return game.ledger
 
 
 def frame_batch(game: Game, frame: Any, given: dict[str, Any]) -> Batch:
-    """The rows of a frame as one batch; if one of them is wrong the columns of the game are as before."""
-    features = game.features
-    before, shared, schema, given_before = len(features.columns), features.shared, game.schema, game._schema_given
-    try:
+    """The rows of a frame as one batch."""
+    with as_before(game):
         return together(list(frame_for(game, frame, given).batches()))
+
+
+@contextmanager
+def as_before(game: Game) -> Iterator[None]:
+    """A context in which an error before the first round leaves the columns and the schema as they were."""
+    features, rounds = game.features, game.ledger.rounds
+    before, shared, schema, was_given = len(features.columns), features.shared, game.schema, game._schema_given
+    try:
+        yield
     except BaseException:
-        features.forget(before)
-        features.shared = shared
-        features.take_schema(schema)
-        game._schema_given = given_before
+        if game.ledger.rounds == rounds:
+            features.forget(before)
+            features.shared = shared
+            features.take_schema(schema)
+            game._schema_given = was_given
         raise
 
 
