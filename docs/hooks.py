@@ -1,8 +1,8 @@
 """What the site makes from the code: the reference, tables of learners and options, who shows an erratum, formulas.
 
-MkDocs calls the functions that begin with `on_`. Nothing here is written down by hand twice: names come from the package's
-own lists, words from its docstrings, claims from the names of the tests. The pages of learners, commands and errata are
-read where no site is built, too, so `make pages` writes what they take from the code into them; a test holds them to it.
+MkDocs calls the functions that begin with `on_`. Nothing here is written down by hand twice: names come from the
+package's own lists, words from its docstrings, claims from the names of the tests. The pages of learners, commands and
+errata are read where no site is built, too: `make pages` writes what they take from the code, and a test holds them.
 """
 
 from __future__ import annotations
@@ -274,8 +274,7 @@ def written(path: str) -> str:
     text = (ROOT / "docs" / path).read_text()
     for name, made in MADE[path].items():
         begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
-        before, after = text.partition(begin)[0], text.partition(end)[2]
-        assert begin in text and end in text, f"{path} has no place for {name}"
+        (before, _), (_, after) = text.split(begin), text.split(end)
         text = f"{before}{begin}\n{made()}\n{end}{after}"
     return text
 
