@@ -48,4 +48,4 @@ def chances_of_classes(learner: RowLearner, x: Row, classes: int) -> list[float]
         said = [(1.0 + score) / 2.0 for score in learner.class_scores(x) or ()]
     said = [*said, *[0.0] * classes][:classes]  # no class more than there are, and nothing for those yet to come
     total = sum(said)
-    return [p / total for p in said] if total > 0.0 else [1.0 / classes] * classes
+    return [p / total for p in said] if total > 0.0 else [1.0 / classes for _ in said]
