@@ -153,3 +153,10 @@ class LinearActions(ActionLearner):
             raise StateError(f"'inverse' has a matrix of {size} rows for each of the {self.models} in 'theta'")
         if (np.diagonal(held["inverse"], axis1=1, axis2=2) < 0.0).any():
             raise StateError("'inverse' has what is not known of every feature, which is 0 or more")
+
+
+def best_of(scores: Any) -> Any:
+    """How often each column is the largest of its row, in parts of 1; columns that are equal share."""
+    scores = np.where(np.isnan(scores), -np.inf, scores)  # of features that are too large to add up
+    best = scores == scores.max(axis=1, keepdims=True)
+    return (best / best.sum(axis=1, keepdims=True)).sum(axis=0) / len(scores)

@@ -10,8 +10,7 @@ from ..errors import BadParameter
 from ..support.linear_algebra import combined, dot, factored, times
 from ..support.normals import normals
 from ..support.settings import real, whole
-from .linear_actions import Entries, LinearActions
-from .linucb import best_of
+from .linear_actions import Entries, LinearActions, best_of
 
 MOST_DRAWS = 10_000
 
@@ -19,8 +18,9 @@ MOST_DRAWS = 10_000
 class LinearThompson(LinearActions):
     """Each action as often as it is the best, as far as is known: the chance that its reward is the largest.
 
-        theta_i ~ N(P_i b_i, v^2 P_i),   i = argmax <theta_i, x_i>       (Thompson 1933; Agrawal and Goyal 2013)
-        p_i = (1 - explore) (the part of `draws` such theta in which i is the best) + explore/K
+        theta_i ~ N(P_i b_i, v^2 P_i),   i = argmax <theta_i, x_i>
+        p_i = (1 - explore) (the part of `draws` such theta in which i is the best) + explore/K;   draw i
+        P_i <- (P_i^-1 + x_i x_i')^-1,   b_i <- b_i + (1 - loss) x_i        (Thompson 1933; Agrawal and Goyal 2013)
 
     P and b are those of LinUCB, one for each action or, with `shared`, one for all. The chances are counted in seeded
     draws, a function of the seed and of how much was learned, and the action is drawn by the game's coin with just

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..support.settings import real
-from .linear_actions import Entries, LinearActions
+from .linear_actions import Entries, LinearActions, best_of
 
 
 class LinUCB(LinearActions):
     """The action whose reward may be largest, by a linear function of the features: optimism about what is not known.
 
-        i = argmax <theta_i, x_i> + alpha sqrt(<x_i, P_i x_i>),   P_i = (lam I + sum x x')^-1, theta_i = P_i sum r x
-        p_i = (1 - explore) + explore/K,  explore/K of the others            (Li, Chu, Langford and Schapire 2010)
+        i = argmax <theta_i, x_i> + alpha sqrt(<x_i, P_i x_i>);   draw it, or any with chance explore
+        P_i <- (P_i^-1 + x_i x_i')^-1,   b_i <- b_i + (1 - loss) x_i,   theta_i = P_i b_i,   at first P = I/lam
+                                                                  (Li, Chu, Langford and Schapire 2010)
 
     Every action has a regression of its own on the features of the request, or, with `shared`, all have one on their
     own features and those of the request: then a new action is judged by what is known of others like it. There is no
@@ -62,10 +61,3 @@ class LinUCB(LinearActions):
 
     def parameters(self) -> dict[str, Any]:
         return {**super().parameters(), "alpha": self.alpha}
-
-
-def best_of(scores: Any) -> Any:
-    """How often each column is the largest of its row, in parts of 1; columns that are equal share."""
-    scores = np.where(np.isnan(scores), -np.inf, scores)  # of features that are too large to add up
-    best = scores == scores.max(axis=1, keepdims=True)
-    return (best / best.sum(axis=1, keepdims=True)).sum(axis=0) / len(scores)
