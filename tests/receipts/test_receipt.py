@@ -50,16 +50,20 @@ def faults(value, schema, where="receipt"):
             yield from faults(each, schema.get("items", {}), f"{where}[{k}]")
 
 
+def halfspace():
+    return PlantedHalfspace(3, margin=0.1, rounds=50, seed=2)
+
+
 def games():
     game = Game(Perceptron(), class_weight="balanced", metrics="accuracy")
-    game.play(PlantedHalfspace(3, margin=0.1, rounds=50, seed=2))
+    game.play(halfspace())
     yield game
     game = Game(LinearVAW())
     for x in ([1.0, 0.5], [0.25, 2.0]):
         game.label(game.predict(x).number, 3.0)
     yield game
     game = Game(Hedge())
-    for x in ([1.0, 0.0], [0.0, 1.0]):
+    for x in ([1.0, -1.0], [-1.0, 1.0]):
         game.label(game.predict(x).number, 1)
     yield game
     game = ConvexGame(OnlineGradientDescent(2))
@@ -88,9 +92,8 @@ def test_numbers_are_exact():
 
 
 def test_asking_for_rows_changes_no_result_and_twice_is_refused():
-    nature = PlantedHalfspace(3, margin=0.1, rounds=50, seed=2)
     plain, (watched, rows) = Game(Perceptron()), recorded(Game(Perceptron()))
-    assert plain.play(nature).as_dict() == watched.play(nature).as_dict()
+    assert plain.play(halfspace()).as_dict() == watched.play(halfspace()).as_dict()
     assert len(rows.getvalue().splitlines()) == 51
     with pytest.raises(BadParameter, match="already"):
         Transcript(watched)
