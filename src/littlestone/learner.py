@@ -213,6 +213,13 @@ class RowLearner(Learner):
         """The chance of each class for x, by its number, as the learner sees it now; None if it has none."""
         return None
 
+    def class_scores(self, x: Row) -> list[float] | None:
+        """How strongly it holds x to be of each class, by its number; None if it only names one class.
+
+        It predicts the class of the largest score.
+        """
+        return None
+
     @property
     def has_chances(self) -> bool:
         """Does it give chances: of the positive class, or of every class where there are many?"""
