@@ -305,7 +305,7 @@ class Features:
     def admit(self, name: Any, mark: bool = False) -> int:
         """The column of a new name: the next free one, or when all are taken one that it shares."""
         if not isinstance(name, str):
-            raise BadFeature(f"a feature's name is a string, not {name!r} ({type(name).__name__})")
+            raise BadFeature(f"a feature's name is a text, or a whole number, not {name!r} ({type(name).__name__})")
         column = len(self.columns)
         if column >= self.max_names:
             self.shared += 1

@@ -43,7 +43,7 @@ class Sample(Frame):
         return f"sample({self.name.removeprefix(SAMPLE)!r})"
 
     @cached_property
-    def frame(self) -> Any:  # type: ignore[override]  # loaded when it is asked for
+    def frame(self) -> Any:  # loaded when it is asked for
         """The data frame, with its label as it is told."""
         return with_classes(frame_of(self.name, self.origin), self.origin, self.classes)
 
