@@ -11,6 +11,7 @@
 # make lint    formatting, style, types
 # make bench   speed against River, scikit-learn and VW, as ratios
 # make bench-service   the service: durable predictions, batches, replays
+# make pages   write into the pages of learners, commands and errata what they take from the code
 # make docs    build the documentation
 
 PYTHON ?= python3
@@ -28,7 +29,7 @@ export LITTLESTONE_STRICT := 1
 HEADERS := $(shell find src -name "*.pxd")
 SOURCES := setup.py pyproject.toml constraints.txt $(HEADERS) $(wildcard $(HEADERS:.pxd=.py))
 
-.PHONY: run test test-system test-spark test-all test-service wheel wheels release-check test-wheel lint bench bench-service docs browser java disks clean
+.PHONY: run test test-system test-spark test-all test-service wheel wheels release-check test-wheel lint bench bench-service pages docs browser java disks clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/core
@@ -95,6 +96,9 @@ bench: $(VENV)/core $(VENV)/bench
 
 bench-service: $(VENV)/core $(VENV)/test
 	$(BIN)/python benchmarks/service.py
+
+pages: $(VENV)/core $(VENV)/test
+	@$(BIN)/python docs/hooks.py
 
 docs: $(VENV)/core $(VENV)/docs
 	@echo "building the documentation, in site/"

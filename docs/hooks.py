@@ -1,7 +1,8 @@
 """What the site makes from the code: the reference, tables of learners and options, who shows an erratum, formulas.
 
-MkDocs calls the functions that begin with `on_`. Nothing here is written down twice: names come from the package's own
-lists, words from its docstrings, claims from the names of the tests.
+MkDocs calls the functions that begin with `on_`. Nothing here is written down by hand twice: names come from the
+package's own lists, words from its docstrings, claims from the names of the tests. The pages of learners, commands and
+errata are read where no site is built, too: `make pages` writes what they take from the code, and a test holds them.
 """
 
 from __future__ import annotations
@@ -160,8 +161,8 @@ def learners_table() -> str:
         sections.setdefault(row["kind"], []).append("".join(f"<td>{cell}</td>" for cell in cells))
     head = "".join(f"<th>{name}</th>" for name in ("learner", "rule", "theorem", "settings"))
     return "\n\n".join(
-        f"## {kind.capitalize()}\n\n<div class='learners'><table><thead><tr>{head}</tr></thead><tbody>"
-        + "".join(f"<tr>{row}</tr>" for row in rows)
+        f"## {kind.capitalize()}\n\n<div class='learners'><table><thead><tr>{head}</tr></thead><tbody>\n"
+        + "".join(f"<tr>{row}</tr>\n" for row in rows)
         + "</tbody></table></div>"
         for kind, rows in sections.items()
     )
@@ -179,8 +180,8 @@ def command_section(name: str, command: Any, above: Any) -> str:
     context = command.context_class(command, info_name=name, parent=above)
     words = "\n\n".join(" ".join(part.split()) for part in (command.help or "").split("\n\n"))
     records = filter(None, (option.get_help_record(context) for option in command.params))
-    rows = (f"<tr><td><code>{escape(how)}</code></td><td>{escape(what)}</td></tr>" for how, what in records)
-    table = f"<table class='options'><tbody>{''.join(rows)}</tbody></table>"
+    rows = (f"<tr><td><code>{escape(how)}</code></td><td>{escape(what)}</td></tr>\n" for how, what in records)
+    table = f"<table class='options'><tbody>\n{''.join(rows)}</tbody></table>"
     usage = command.get_usage(context).removeprefix("Usage: ")
     examples = "\n".join((command.epilog or "").split("\n")[2:]).rstrip()
     return f"## {name}\n\n```\n{usage}\n```\n\n{escape(words, quote=False)}\n\n{table}\n\n```\n{examples}\n```"
@@ -260,6 +261,24 @@ def as_html(text: str) -> str:
     return marked_up(text).replace("*", "&#42;").replace("_", "&#95;")
 
 
+# What a page has from the code: between `<!-- NAME -->` and `<!-- end of NAME -->`.
+MADE = {
+    "learners.md": {"the table": learners_table},
+    "commands.md": {"the commands": commands_page},
+    "errata.md": {"the grades": grades_table, "the errata": errata_page},
+}
+
+
+def written(path: str) -> str:
+    """The page with what the code says in its places."""
+    text = (ROOT / "docs" / path).read_text()
+    for name, made in MADE[path].items():
+        begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
+        (before, _), (_, after) = text.split(begin), text.split(end)
+        text = f"{before}{begin}\n{made()}\n{end}{after}"
+    return text
+
+
 def on_config(config: Any) -> Any:
     """Say at the foot of every page which version it is about."""
     from littlestone import __version__
@@ -276,17 +295,6 @@ def on_files(files: Any, config: Any) -> Any:
         files.append(File.generated(config, path, content=text))
     files.append(File.generated(config, "arena.html", content=arena_page()))
     return files
-
-
-def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
-    """Fill the places that a page leaves for what is made from the code."""
-    if page.file.src_uri == "learners.md":
-        markdown = markdown.replace("<!-- the table -->", learners_table())
-    if page.file.src_uri == "commands.md":
-        markdown = markdown.replace("<!-- the commands -->", commands_page())
-    if page.file.src_uri == "errata.md":
-        markdown = markdown.replace("<!-- the grades -->", grades_table()).replace("<!-- the errata -->", errata_page())
-    return markdown
 
 
 def on_post_build(config: Any) -> None:
@@ -307,3 +315,8 @@ def as_mathml(found: re.Match[str]) -> str:
     display = "block" if found[1] == "div" else "inline"
     tex = unescape(found[2]).replace(r"\arg\min", r"\text{arg min}")
     return f'<{found[1]} class="formula">{convert(tex, display=display)}</{found[1]}>'
+
+
+if __name__ == "__main__":
+    for page in MADE:
+        (ROOT / "docs" / page).write_text(written(page))

@@ -74,15 +74,24 @@ def test_the_page_of_commands_has_every_option_of_every_command(hooks):
         assert wanted <= shown, f"{name}: {sorted(wanted - shown)}"
         assert f"littlestone {name} " in sections[name]
     assert "--labels-from" in sections["play"]
-    assert hooks.on_page_markdown("<!-- the commands -->", Page("commands.md"), None, None) == hooks.commands_page()
 
 
-class Page:
-    """As much of a page as hooks look at."""
+@pytest.mark.parametrize("page", ["learners.md", "commands.md", "errata.md"])
+def test_a_page_that_the_code_fills_is_full_without_a_site_and_says_what_the_code_says(hooks, page):
+    assert set(hooks.MADE) == {"learners.md", "commands.md", "errata.md"}
+    committed = (ROOT / "docs" / page).read_text()
+    assert all(
+        committed.count(f"<!-- {name} -->") == 1 and made() in committed for name, made in hooks.MADE[page].items()
+    )
+    assert committed == hooks.written(page), f"docs/{page} is behind the code: make pages"
 
-    def __init__(self, path):
-        self.file = self
-        self.src_uri = path
+
+def test_every_page_can_be_found_from_the_readme_and_from_the_first_page():
+    listed = set(re.findall(r"([\w/]+\.md)$", (ROOT / "mkdocs.yml").read_text(), flags=re.M))
+    pages = {name for name in listed if not name.startswith("reference/")} - {"index.md"}
+    for first, here in (("README.md", "docs/"), ("docs/index.md", "")):
+        linked = set(re.findall(rf"\]\({here}([\w/]+\.md)", (ROOT / first).read_text()))
+        assert pages <= linked, f"{first} does not lead to {sorted(pages - linked)}"
 
 
 def test_the_index_of_the_search_is_a_script_too(hooks, tmp_path):

@@ -115,9 +115,16 @@ def test_compiled_commitments_are_those_of_hashlib():
         fields = [draw.choice([None, b"", draw.randbytes(draw.randrange(300))]) for _ in range(5)]
         id = draw.choice([None, "", "ü" * draw.randrange(200)])
         rows.append((1, (draw.getrandbits(40), id, draw.randrange(11), *fields, draw.choice([1, 2, 3]), k - 7)))
+    for size in [*range(60, 200), 65_535, 65_536, 200_000]:  # ends of blocks, and rows that are hashed alone
+        rows.append((1, (size, None, 1, draw.randbytes(size), None, None, None, None, 1, 0)))
+    draw.shuffle(rows)
     salts, makers = draw.randbytes(16 * len(rows)), {1: draw.randbytes(16), 2: draw.randbytes(16)}
     assert commitments(rows, salts, makers) == one_by_one(rows, salts, makers)
+    assert commitments(rows[:1], salts, makers) == one_by_one(rows[:1], salts, makers)
     assert commitments([], b"", makers) == b""
+    for wrong, error in [((1, 2), TypeError), ((1, "\ud800"), ValueError), ((1 << 63, "a"), OverflowError)]:
+        with pytest.raises(error):
+            commitments([*rows[:9], (1, (*wrong, *rows[0][1][2:]))], salts, makers)
 
 
 @pytest.mark.parametrize("seed", range(200 if LONG else 12))

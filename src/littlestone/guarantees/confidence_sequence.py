@@ -105,7 +105,7 @@ class ConfidenceSequence(Declared):
 
     def log_mixture(self, excess: float) -> float:
         """The logarithm of the mixture, if the values exceed their means by so much, in units of the scale."""
-        largest = self.logs[0] + self.lambdas[0] * excess - self.psis[0] * self.squares
+        largest: float = self.logs[0] + self.lambdas[0] * excess - self.psis[0] * self.squares
         for k in range(1, RATES):
             each = self.logs[k] + self.lambdas[k] * excess - self.psis[k] * self.squares
             if each > largest:
@@ -128,7 +128,7 @@ class ConfidenceSequence(Declared):
 
         The log is convex in it: Newton's method, begun where one rate alone has reached the target, comes down to it.
         """
-        excess = (target - self.logs[0] + self.psis[0] * self.squares) / self.lambdas[0]
+        excess: float = (target - self.logs[0] + self.psis[0] * self.squares) / self.lambdas[0]
         for k in range(1, RATES):
             each = (target - self.logs[k] + self.psis[k] * self.squares) / self.lambdas[k]
             if each < excess:

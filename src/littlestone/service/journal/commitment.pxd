@@ -1,45 +1,42 @@
 # The C types of commitment.py, and nothing else.
 cimport cython
+from libc.string cimport memcpy
 
-from .machine_blake2 cimport stir
+from .machine_blake2 cimport hash_each, put, utf8
 
-cdef unsigned long long FULL
-cdef bint LITTLE
-cdef bytes PERSON, NOBODY
+cdef bytes NOBODY, ZEROS
+cdef long long NONE
+cdef Py_ssize_t HEADER_SIZE, ENOUGH
+cdef int TOGETHER
 
 
-@cython.locals(count=Py_ssize_t, k=Py_ssize_t, found=bytearray, state=Blake2b, who=bytes)
+@cython.locals(count=Py_ssize_t, k=Py_ssize_t, messages=Messages, who=bytes)
 cpdef bytes commitments(list rows, bytes salts, dict makers)
 
 
 @cython.final
-cdef class Blake2b:
+cdef class Messages:
     cdef bytes salts
-    cdef unsigned long long h[8]
-    cdef unsigned long long m[16]
-    cdef unsigned char buffer[128]
-    cdef unsigned long long taken
-    cdef int filled
+    cdef bytearray found
+    cdef bytearray text
+    cdef long long sizes[512]
+    cdef Py_ssize_t first
+    cdef Py_ssize_t end
+    cdef int waiting
 
     @cython.locals(
-        name=bytes, record=bytes, answer=bytes, guess=bytes, chance=bytes, seed=bytes, seq=cython.longlong,
-        at=cython.longlong, kind=cython.longlong, id=str
+        name="const char*", length=Py_ssize_t, size=Py_ssize_t, record=bytes, answer=bytes, guess=bytes, chance=bytes,
+        seed=bytes, seq=cython.longlong, at=cython.longlong, kind=cython.longlong, id=str
     )
-    cdef int commit(self, row, bytes who, Py_ssize_t salt) except -1
-    cdef void begin(self, Py_ssize_t salt) noexcept
+    cdef int add(self, row, bytes who) except -1
+    cdef int make_room(self, Py_ssize_t size) except -1
     cdef void number(self, long long value) noexcept
-    @cython.locals(k=Py_ssize_t, size=Py_ssize_t, text="const unsigned char*")
-    cdef int take(self, bytes data) except -1
-    @cython.locals(k=cython.int)
-    cdef void compress(self, bint last) noexcept
-    @cython.locals(k=cython.int)
-    cdef int put(self, bytearray found, Py_ssize_t at) except -1
+    cdef void take(self, bytes field) noexcept
+    cdef void copy(self, const char* data, Py_ssize_t size) noexcept
+    cdef unsigned char* place(self) noexcept
+    @cython.locals(salt=Py_ssize_t, place=Py_ssize_t)
+    cdef int hash(self) except -1
 
 
-cdef long long length_of(bytes field) except -1
-
-@cython.locals(k=cython.int)
-cdef void store(unsigned char* place, Py_ssize_t at, unsigned long long word) noexcept nogil
-
-@cython.locals(word="unsigned long long", byte="unsigned long long", k=cython.int)
-cdef unsigned long long word_at(const unsigned char* data, Py_ssize_t at) noexcept nogil
+cdef Py_ssize_t size_of(bytes field) except -1
+cdef long long said_of(bytes field) except -1

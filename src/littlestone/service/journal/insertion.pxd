@@ -15,5 +15,5 @@ cdef class Blob:
 
 @cython.locals(
     values=list, blob=Blob, game=cython.longlong, seq=cython.longlong, room=cython.longlong, id=str,
-    salt=cython.longlong, place=Py_ssize_t)
+    salt=cython.longlong, step=cython.longlong, place=Py_ssize_t)
 cpdef list values_of(list rows, Py_ssize_t size, bytes salts, dict heads, Py_ssize_t first)

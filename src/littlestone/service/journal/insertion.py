@@ -27,7 +27,7 @@ def insertions(
 ) -> Iterator[tuple[str, list[Any]]]:
     """The statements that insert rows, (number of the game, row), and their values.
 
-    salts   of all rows, one after the other
+    salts   of all rows, one after the other; none for a measurement of rows without a chain
     heads   of the rows that carry one, by their place, the first row being at `first`
     """
     for start in range(0, len(rows), SIZES[-1]):
@@ -78,7 +78,8 @@ def values_of(rows: list[Any], size: int, salts: bytes, heads: dict[int, bytes],
     """What is bound: the blob, then the numbers of each row; zeros stand for the rows that are missing to `size`."""
     values: list[Any] = [None]
     blob = Blob()
-    salt = blob.add(salts) - len(salts) + SALT  # the first of them
+    salt = blob.add(salts) - len(salts) + SALT if salts else 0  # the first of them
+    step = SALT << PLACE if salts else 0
     place = first
     room = ROOM
     for game, row in rows:
@@ -95,7 +96,7 @@ def values_of(rows: list[Any], size: int, salts: bytes, heads: dict[int, bytes],
         values.append(blob.add(seed))
         values.append(salt)
         values.append(blob.add(heads.get(place)))
-        salt += SALT << PLACE
+        salt += step
         place += 1
     if len(rows) < size:
         values.extend([0] * (WIDTH * (size - len(rows))))
