@@ -9,6 +9,8 @@ from .bandits.epsilon_greedy import EpsilonGreedy as EpsilonGreedy
 from .bandits.exp3 import EXP3 as EXP3
 from .bandits.exp3_ix import EXP3IX as EXP3IX
 from .bandits.exp4 import EXP4 as EXP4
+from .bandits.linear_thompson import LinearThompson as LinearThompson
+from .bandits.linucb import LinUCB as LinUCB
 from .bandits.tsallis_inf import TsallisINF as TsallisINF
 from .boolean.agnostic import Agnostic as Agnostic
 from .boolean.conjunction import Conjunction as Conjunction

@@ -162,6 +162,8 @@ BANDITS: Table[ActionLearner] = Table(
         "tsallis-inf": "bandits.tsallis_inf.TsallisINF",
         "exp4": "bandits.exp4.EXP4",
         "epsilon-greedy": "bandits.epsilon_greedy.EpsilonGreedy",
+        "linucb": "bandits.linucb.LinUCB",
+        "linear-thompson": "bandits.linear_thompson.LinearThompson",
     }
 )
 

@@ -26,6 +26,7 @@ class ActionLearner(Learner):
     randomised = True
     asked_again = False  # a reward keeps the chance that its action was drawn with
     contextual: ClassVar[bool] = False  # does it look at examples?
+    by_choice: ClassVar[bool] = False  # can it look at features of actions: at a tuple, a row for every action or None?
     wants_zeros: bool = False  # are numbers that are zero to be in its rows?
     variants: tuple[dict[str, Any], ...] = ({"K": 2},)
 

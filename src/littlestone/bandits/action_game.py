@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..bound import Bound
 from ..coin import Coin
-from ..errors import BadParameter, InputError, StateError
+from ..errors import BadFeature, BadParameter, InputError, StateError, UnknownName
 from ..features.features import Features
 from ..features.hashing import columns_as_written
 from ..features.saved_rows import end_to_end, saved_rows
@@ -18,14 +19,16 @@ from ..features.schema import Schema, made
 from ..learner import State, under
 from ..moves import Moves, theorems_for
 from ..nature import Nature
-from ..row import Batch, Row
+from ..row import Batch
 from ..rows.whole_lessons import may_end_half_taught, teach_whole
-from ..support.settings import whole
+from ..support.settings import counted, whole
 from .action import ActionLearner
 from .action_ledger import ActionLedger, Done
 from .rewards import Rewards
 
 NEAR_ONE = 1e-9
+
+Choices = Mapping[Any, Any] | Sequence[Any] | None  # features of actions, by name or in their order
 
 
 class ActionRound(NamedTuple):
@@ -35,7 +38,7 @@ class ActionRound(NamedTuple):
     action: Any
     chance: float
     guess: Any
-    x: Row | None
+    x: Any  # a row, or one for every action
     place: int  # of the action, from 0
     lessons: int
 
@@ -47,6 +50,10 @@ class ActionGame(Moves):
     weighed by the chance that its action was drawn with. The coin of round t is a function of the seed and t, so that a
     replay is exact. `label` takes a reward too, or the rewards of all actions, of which the learner is told its own:
     then the ledger knows the true regret.
+
+    `predict(x, choices)` has the features of every action too, by its name, or in the order of the actions; an action
+    that is left out, or None, cannot be chosen in this round. Each is looked at with its own features and those of x
+    together, and the schema's interactions multiply them.
 
     learner     who plays
     actions     what the actions are called; None numbers them from 0
@@ -105,12 +112,12 @@ class ActionGame(Moves):
         self.features.zeros |= learner.wants_zeros
         learner.see_marks(self.features.marks)
 
-    def predict(self, x: Any = None) -> ActionRound:
-        """The first move: draw an action. Learners without contexts ignore x."""
+    def predict(self, x: Any = None, choices: Choices = None) -> ActionRound:
+        """The first move: draw an action, of all or of the choices. Learners without contexts ignore x."""
         before, shared, numbered = len(self.features.columns), self.features.shared, self.features.numbered
         number = self.ledger.rounds + 1
         try:
-            row = self.features.row(x) if self.learner.contextual and x is not None else None
+            row = self._row(x, choices)
             chances = self._chances(row)
         except BaseException:
             self.features.forget(before)
@@ -123,7 +130,33 @@ class ActionGame(Moves):
         self.ledger.rounds = number
         return move
 
-    def _chances(self, row: Row | None) -> Any:
+    def _row(self, x: Any, choices: Choices) -> Any:
+        """What the learner looks at: a row, or with choices one for every action, None if that is not there."""
+        if choices is None:
+            return self.features.row(x) if self.learner.contextual and x is not None else None
+        if not self.learner.by_choice:
+            raise BadParameter(
+                f"{self.learner.name} does not look at features of actions; LinUCB({self.learner.K}, shared=True) does"
+            )
+        given = self._by_action(choices)
+        if not any(own is not None for own in given):
+            raise BadParameter("there are no choices in this round: give the features of one action, or of more")
+        return tuple(None if own is None else self.features.row(together(x, own)) for own in given)
+
+    def _by_action(self, choices: Any) -> list[Any]:
+        """The features of every action, None where there are none."""
+        K = self.learner.K
+        if isinstance(choices, Mapping):
+            if unknown := [name for name in choices if name not in self.actions]:
+                raise UnknownName.among("action", str(unknown[0]), map(str, self.actions))
+            return [choices.get(name) for name in self.actions]
+        if not isinstance(choices, Sequence) or isinstance(choices, str | bytes):
+            raise BadParameter(f"choices are the features of actions, by name or in their order, not {choices!r:.60}")
+        if len(choices) > K:
+            raise BadParameter(f"this game has {counted(K, 'action')}, and there are {len(choices)} choices")
+        return [*choices, *(K - len(choices)) * [None]]
+
+    def _chances(self, row: Any) -> Any:
         """The chances that the learner gives to the actions now, a read-only array."""
         chances = np.array(self.learner.predict(row), dtype=np.float64)
         if chances.shape != (self.learner.K,) or not (chances >= 0.0).all() or abs(chances.sum() - 1.0) > NEAR_ONE:
@@ -210,7 +243,10 @@ class ActionGame(Moves):
     def _open_state(self) -> State:
         moves = list(self.open.values())
         nothing = Batch([0, 0], [], [], 0).row(0)
-        starts, columns, values, widths = end_to_end([move.x or nothing for move in moves])
+        of_choices = [isinstance(move.x, tuple) for move in moves]
+        each = [row for move in moves for row in (move.x if isinstance(move.x, tuple) else (move.x,))]
+        starts, columns, values, widths = end_to_end([row or nothing for row in each])
+        choices = {"choices": np.array(of_choices), "there": np.array([row is not None for row in each])}
         return {
             "numbers": np.array([move.number for move in moves], dtype=np.int64),
             "lessons": np.array([move.lessons for move in moves], dtype=np.int64),
@@ -221,17 +257,20 @@ class ActionGame(Moves):
             "starts": starts,
             "columns": columns,
             "values": values,
+            **(choices if any(of_choices) else {}),
         }
 
     def _reopen(self, state: State) -> None:
         chances, places = np.array(state["chances"], dtype=np.float64), np.asarray(state["places"], dtype=np.int64)
-        numbers, count = np.asarray(state["numbers"], dtype=np.int64), len(chances)
+        numbers, count, K = np.asarray(state["numbers"], dtype=np.int64), len(chances), self.learner.K
         rows = saved_rows(state["starts"], state["columns"], state["values"], state["widths"])
-        if chances.shape != (count, self.learner.K) or not len(numbers) == len(places) == len(rows) == count:
-            raise StateError(f"every open round needs a number, an action, an example and {self.learner.K} chances")
+        if "choices" in state:
+            rows = grouped(rows, np.asarray(state["choices"], dtype=bool), np.asarray(state["there"], dtype=bool), K)
+        if chances.shape != (count, K) or not len(numbers) == len(places) == len(rows) == count:
+            raise StateError(f"every open round needs a number, an action, an example and {K} chances")
         if count and (not ((chances >= 0.0).all() and (np.abs(chances.sum(axis=1) - 1.0) <= 1e-6).all())):
             raise StateError("the chances of an open round are 0 or more, and sum to 1")
-        if ((places < 0) | (places >= self.learner.K)).any() or (chances[np.arange(count), places] <= 0.0).any():
+        if ((places < 0) | (places >= K)).any() or (chances[np.arange(count), places] <= 0.0).any():
             raise StateError("an open round did an action that had no chance")
         told = zip(numbers.tolist(), places.tolist(), self._lessons_of(state), state["seen"], strict=True)
         for k, (number, place, lessons, seen) in enumerate(told):
@@ -245,6 +284,26 @@ def drawn(chances: Any, toss: float) -> int:
     """The action that a toss from 0 to 1 falls on; never one without a chance."""
     place = int(np.searchsorted(np.cumsum(chances), toss, side="right"))
     return place if place < len(chances) and chances[place] > 0.0 else int(np.flatnonzero(chances)[-1])
+
+
+def together(x: Any, own: Any) -> Any:
+    """The features of a request and of an action, as one record."""
+    if x is None:
+        return own
+    if not isinstance(x, Mapping) or not isinstance(own, Mapping):
+        raise BadFeature("with choices, the request and every action are records: mappings of names to values")
+    if both := [name for name in own if name in x]:
+        raise BadFeature.of(both[0], f"the request has {both[0]!r} and an action too; rename one of the two")
+    return {**x, **own}
+
+
+def grouped(rows: list[Any], of_choices: Any, there: Any, K: int) -> list[Any]:
+    """Rows as rounds have them: one, or with choices one for every action."""
+    if there.shape != (len(rows),) or int(np.where(of_choices, K, 1).sum()) != len(rows):
+        raise StateError(f"an open round has one example, or with choices one for each of {K} actions")
+    left = iter(zip(rows, there, strict=True))
+    each = [[row if seen else None for row, seen in islice(left, K if many else 1)] for many in of_choices]
+    return [tuple(part) if many else part[0] for part, many in zip(each, of_choices, strict=True)]
 
 
 def names_of(actions: Sequence[Any], K: int) -> list[Any]:

@@ -42,7 +42,7 @@ Examples:
   littlestone evaluate log.vw
 
 \b
-Learners: exp3, exp3-ix, tsallis-inf, exp4 (learners as policies), epsilon-greedy.
+Learners: exp3, exp3-ix, tsallis-inf, exp4 (learners as policies), epsilon-greedy, linucb, linear-thompson.
 """
 ARMS = "arms:"
 

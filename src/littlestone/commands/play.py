@@ -51,9 +51,11 @@ from ..command_line.printing import (
     columns,
     heading,
     mistakes_line,
+    parameters_line,
+    part_lines,
     print_account,
     print_certificates,
-    settings,
+    print_parts,
 )
 from ..command_line.progress import best_constant_loss, saying
 from ..command_line.reading import Reading
@@ -404,13 +406,14 @@ def print_play(game: Any, account: dict[str, Any], certificates: list[Certificat
     console = Console(highlight=False)
     heading(console, f"{game.learner.title} on {account['source']}")
     columns(console, lines_of(game, account))
+    print_parts(console, game.ledger.learner.rule.account_lines())
     print_certificates(console, certificates, known=bool(game.ledger.bounds or game.learner.bounds()))
 
 
 def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
     """The lines of the account."""
     ledger = game.ledger
-    lines: list[Line] = [("parameters", settings(ledger.learner.parameters()) or "none", "")]
+    lines: list[Line] = [parameters_line(ledger.learner.parameters())]
     if not account["learned"]:
         lines.append(("test", "nothing was learned, mistakes were only counted", ""))
     if "labels_taken_for" in account:
@@ -430,7 +433,7 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
         lines.append(("weights", ledger.weights.in_words(ledger.learner), ""))
     if ledger.metrics:
         lines += [(name, words, "") for name, words in ledger.metrics.in_words().items()]
-    lines += [("" if k else "members", words, "") for k, words in enumerate(ledger.learner.rule.account_lines())]
+    lines += part_lines(ledger.learner.rule.account_lines())
     if game.features.hashing:
         lines.append(("columns", f"{len(game.features):,}, into which names are hashed", ""))
     if game.features.shared:

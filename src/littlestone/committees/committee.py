@@ -32,7 +32,7 @@ from ..state import Counts, Field, Held, Numbers, Part, Saved, State, Vector, fi
 from ..support import elementary
 from ..support.effort import Effort
 from ..support.linear_algebra import squared
-from ..support.settings import counted, positive, real
+from ..support.settings import positive, real
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth, check_class
 from ..watcher import Watcher
 from ..weights import too_heavy
@@ -519,18 +519,20 @@ class Committee(RowLearner):
             members.append({"name": title, "loss": losses[i], **mistakes, "weight": weights[i]})
         return {"members": members, "best_member": self.account.best_expert or None}
 
+    def in_short(self) -> str:
+        settings = [f"{name}={value!r}" for name, value in self.parameters().items() if name != "members"]
+        return f"{type(self).__name__}({', '.join([f'{self.size} members', *settings])})"
+
     def account_lines(self) -> list[str]:
-        """The same in lines, the member of most weight first."""
+        """The same as a table, the member of most weight first: its weight, what it lost a round, and its name."""
         losses, weights, erred = self.member_losses(), self.weights.tolist(), self.mistakes()
         judged = max(1, self.account.labelled)
-        lines = []
+        head = "mistakes" if self.votes else f"{self.loss} loss"
+        lines = [f"weight  {head:>11}  member"]
         for i in sorted(range(self.size), key=lambda i: (-weights[i], i)):
-            words = f"{self.titles[i]}: weight {weights[i]:.3g}"
-            if not self.votes:
-                words += f", {self.loss} loss {losses[i]:,.6g} ({losses[i] / judged:.4g} a round)"
-            if self.way != NUMBER:
-                words += f", {counted(erred[i], 'mistake')}"
-            lines.append(words)
+            lost = losses[i] / judged
+            paid = f"{erred[i]:,}" if self.votes else f"{lost:,.0f}" if lost >= 1000.0 else f"{lost:#.4g}"
+            lines.append(f"{weights[i]:6.3f}  {paid:>11}  {self.titles[i]}")
         return lines
 
     def member_losses(self) -> list[float]:

@@ -18,6 +18,7 @@ from ..metrics.metrics import check as check_metric
 from ..rows.game import Game
 from ..rows.guarantee import Guarantee
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth
+from .trial import check_promotion
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000}  # what a learner allocates when it is made
@@ -59,6 +60,10 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     model           the SHA-256 of the saved game that it began as; told, not given: see `PUT .../model`
     shadows         other learners that play along, by names of yours: {"second": {"learner": "arow"}}; they have those
                     of the metrics that they can have
+    promote_when    0.95: let a shadow answer as soon as it was better on average, with that chance at all times; see
+                    `Trial`. Without it the evidence is shown, at 0.95, and promotes nobody
+    promote_by      by what: "mistakes", or "loss"; mistakes if nothing is said, and loss where labels are numbers
+    promote_clip    by how much losses may differ in a round at most: what is beyond is cut off, and counted
     """
 
     labels: list[str | int | float | bool] | str | None = None
@@ -79,6 +84,9 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     frozen: bool = False
     model: str | None = None
     shadows: dict[str, Player] = {}
+    promote_when: float | None = None
+    promote_by: str | None = None
+    promote_clip: float | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """What was given, as values for JSON."""
@@ -103,6 +111,7 @@ def read_settings(given: Any) -> GameSettings:
     if settings.frozen and settings.shadows:
         raise BadParameter("a frozen game never learns, so nobody plays along with it: leave frozen or shadows out")
     game = make_game(settings, settings.player(), settings.seed or 0)
+    check_promotion(settings, str(game.learner.truths))
     if settings.default_label is not None:
         game._check(settings.default_label)
     for name, player in settings.shadows.items():

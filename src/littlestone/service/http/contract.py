@@ -200,6 +200,7 @@ class AccountAnswer(TypedDict):
     judged_mistakes: NotRequired[Count]
     judged_loss: NotRequired[float]
     shadows: dict[str, Any]
+    trial: NotRequired[dict[str, Any]]
 
 
 class CertificateAnswer(TypedDict):
