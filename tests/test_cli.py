@@ -402,7 +402,7 @@ def test_the_bar_shows_rounds_mistakes_and_a_live_bound(table, monkeypatch):
             bar.due = 0.0
             bar.tick()
         mistakes = f"{game.ledger.mistakes} mistakes ({5 * game.ledger.mistakes:.2f} %), best constant 50.00 %"
-        assert bar.words(bar.begun + 2.0) == f"20 rounds, 10/s, {mistakes}, M <= 19"
+        assert bar.words(bar.begun + 2.0) == f"20 rounds, {mistakes}, 10/s, M <= 19"
     assert "20 rounds" in sys.stderr.getvalue()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isfinite, isnan
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, final
 
@@ -27,7 +28,8 @@ class Certificate(NamedTuple):
     `paid` is what the theorem counts, in the order in which labels came, `allowed` its upper bound. `broken` names the
     premise that failed: about the data, with the round that proves it, or about how the game was played. `open` says
     why there is no bound although no premise failed. `violated` names an inequality that failed although every premise
-    held: a bug in this package, never the data's fault. `teaches` is what the theorem implies about the data.
+    held: a bug in this package, never the data's fault. `teaches` is what the theorem implies about the data. `against`
+    names what a regret is counted against, for one that is below zero.
     """
 
     theorem: str
@@ -37,6 +39,7 @@ class Certificate(NamedTuple):
     open: str | None = None
     violated: str | None = None
     teaches: str = ""
+    against: str = ""
 
     @property
     def verdict(self) -> str:
@@ -52,10 +55,20 @@ class Certificate(NamedTuple):
         """The reason for a verdict other than "holds"."""
         return self.violated or self.broken or self.open
 
+    def in_words(self, amount: Callable[[float], str] = "{:,.6g}".format) -> str:
+        """Both sides: "paid 3 of 5 allowed", or, of a regret, "7 less than the best expert; 5 more is allowed"."""
+        if self.paid is None:
+            return ""
+        if self.paid < 0.0:
+            less = f"{amount(-self.paid)} less than {self.against or 'the comparator'}"
+            if self.allowed is None:
+                return less
+            more = f"{amount(self.allowed)} more is allowed"
+            return f"{less}; {more}" if self.allowed >= 0.0 else f"{less}, and {amount(-self.allowed)} less is needed"
+        return f"paid {amount(self.paid)}" + ("" if self.allowed is None else f" of {amount(self.allowed)} allowed")
+
     def __str__(self) -> str:
-        paid = "" if self.paid is None else f"paid {self.paid:,.6g}"
-        allowed = "" if self.allowed is None else f" of {self.allowed:,.6g} allowed"
-        words = "; ".join(filter(None, (paid + allowed, self.why)))
+        words = "; ".join(filter(None, (self.in_words(), self.why)))
         lines = [self.theorem, f"  {self.verdict}: {words}"]
         if self.teaches:
             lines.append(f"  teaches: {self.teaches}")
@@ -63,7 +76,9 @@ class Certificate(NamedTuple):
 
     def as_dict(self) -> dict[str, Any]:
         """The certificate as a dict for JSON."""
-        return {**self._asdict(), "verdict": self.verdict}
+        said = self._asdict()
+        del said["against"]  # of words, which JSON has no need of
+        return {**said, "verdict": self.verdict}
 
 
 class Open(Exception):
@@ -167,6 +182,10 @@ class Bound(Saved):
         """What the theorem counts: the left side of its inequality."""
         raise NotImplementedError(f"{type(self).__name__} must implement paid()")
 
+    def against(self, case: Any) -> str:
+        """What a regret is counted against, in words, where `paid` is one."""
+        return "the comparator"
+
     def premise(self, case: Any) -> str | None:
         """The premise about the data that failed, with the round that proves it; None if it holds."""
         return None
@@ -221,6 +240,22 @@ class Bound(Saved):
             return self.certified(self.looks_at(self, ledger, effort or Effort.quick(ledger.labelled)))
 
     @final
+    def attested(self, ledger: Any, effort: Effort | None = None) -> tuple[Certificate, dict[str, Any]]:
+        """The certificate, and the witness by which others check it where it holds: see `littlestone.receipts`."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            case = self.looks_at(self, ledger, effort or Effort.quick(ledger.labelled))
+            certificate = self.certified(case)
+            return certificate, self.witness(case) if certificate.verdict == "holds" else {}
+
+    def witness(self, case: Any) -> dict[str, Any]:
+        """What a stranger needs to check the inequality beyond the mistaken examples; empty if that is not known yet.
+
+        Numbers and vectors are written by `receipts.exact_text`. The theorem of the same name in
+        `verify/littlestone_verify.py` reads it.
+        """
+        return {}
+
+    @final
     def certified(self, case: Any) -> Certificate:
         """The certificate of this case: see `certificate`."""
         paid: float | None = None
@@ -253,7 +288,8 @@ class Bound(Saved):
             theorem += f", h times as many by weight, h = {weights.heaviest:g}"
             paid = weights.expected if case.learner.randomised else weights.mistakes
             allowed = None if allowed is None else weights.heaviest * allowed
-        return Certificate(theorem, paid, allowed, broken, None if broken else unclear, violated, teaches)
+        unclear = None if broken else unclear
+        return Certificate(theorem, paid, allowed, broken, unclear, violated, teaches, self.against(case))
 
     def allowance(self, ledger: Any) -> float | None:
         """The upper bound now, if it needs no search and no premise has failed; else None."""

@@ -78,7 +78,7 @@ class Learner(Saved):
         return {}
 
     def account_lines(self) -> list[str]:
-        """The same in lines."""
+        """The same in lines: one line, or a table whose first line is its head."""
         return []
 
     def parameters(self) -> dict[str, Any]:
@@ -101,6 +101,10 @@ class Learner(Saved):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return rebuild, (type(self), self.parameters(), self.state())
+
+    def in_short(self) -> str:
+        """What a receipt calls it: its constructor and parameters, but for those that the receipt has a table of."""
+        return repr(self)
 
     def __repr__(self) -> str:
         settings = ", ".join(f"{name}={value!r}" for name, value in self.parameters().items())
@@ -207,6 +211,13 @@ class RowLearner(Learner):
 
     def class_chances(self, x: Row) -> list[float] | None:
         """The chance of each class for x, by its number, as the learner sees it now; None if it has none."""
+        return None
+
+    def class_scores(self, x: Row) -> list[float] | None:
+        """How strongly it holds x to be of each class, by its number; None if it only names one class.
+
+        It predicts the class of the largest score.
+        """
         return None
 
     @property

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from river import evaluate, feature_extraction, metrics, multiclass, preprocessing
 from river.checks import check_estimator
 
-from littlestone import AROW, Game, LinearDescent, Perceptron, Schema, Standardised
+from littlestone import AROW, Committee, Game, LinearDescent, Perceptron, Schema, Standardised
 from littlestone.errors import BadFeature, BadLabel, BadWidth, NotBoolean
 from littlestone.facades import river as facade
 from littlestone.facades.river import (
@@ -97,6 +97,38 @@ def test_chances_agree_with_the_answer():
         chances = model.predict_proba_one(x)
         assert sum(chances.values()) == 1.0
         assert model.predict_one(x) == (chances[True] > 0.5)
+
+
+def test_a_committee_says_its_chance():
+    model = OnlineClassifier("committee")
+    before = {False: 0.5, True: 0.5}
+    assert model.predict_proba_one({"free": 1}) == pytest.approx(before)
+    for x, y in mails():
+        said = model.predict_proba_one({**x, "never seen": 1.0})
+        assert sum(said.values()) == pytest.approx(1.0)
+        assert said[model.predict_one(x)] >= 0.5
+        model.learn_one(x, y)
+    loss = evaluate.progressive_val_score(mails(), OnlineClassifier("committee"), metrics.LogLoss())
+    assert loss.get() < 0.69
+
+
+@pytest.mark.parametrize("learner", [Committee("classes"), OneVsRest("scale-free")])
+def test_classes_may_come_at_any_time_and_each_has_its_chance(learner):
+    model = OnlineClassifier(learner)
+    assert model.predict_one({"a": 1.0}) is None
+    assert model.predict_proba_one({"a": 1.0}) == {}
+    for t, (x, y) in enumerate(20 * [({"a": 1.0}, "ant"), ({"b": 1.0}, "bee")]):
+        model.learn_one(x, y)
+        assert set(model.predict_proba_one(x)) == ({"ant", "bee"} if t else {"ant"})
+    for _ in range(20):
+        model.learn_one({"c": 1.0}, "cow")
+    said = model.predict_proba_one({"c": 1.0})
+    assert max(said, key=said.get) == model.predict_one({"c": 1.0}) == "cow"
+    assert sum(said.values()) == pytest.approx(1.0)
+    frame = pd.DataFrame({"a": [1.0, 0.0], "c": [0.0, 1.0]})
+    many = model.predict_proba_many(frame)
+    assert list(many.columns) == ["ant", "bee", "cow"]
+    assert many.to_numpy()[1].tolist() == list(model.predict_proba_one({"a": 0.0, "c": 1.0}).values())
 
 
 def test_it_works_in_the_tools_of_river():

@@ -24,7 +24,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
-from littlestone import AROW, Game, LinearDescent, Perceptron
+from littlestone import AROW, Committee, Game, LinearDescent, Perceptron
 from littlestone.errors import BadLabel, BadParameter, NotBoolean
 from littlestone.facades import sklearn as facade
 from littlestone.facades.sklearn import (
@@ -214,6 +214,33 @@ def test_chances_are_there_where_guesses_mean_chances():
     assert ((coin.predict_proba(X) >= 0) & (coin.predict_proba(X) <= 1)).all()
     with pytest.raises(NotFittedError):
         FTRLProximalClassifier().predict_proba(X)
+
+
+SAYS_CHANCES = ["CommitteeClassifier", "ForestClassifier", "PruningTreeClassifier", "FTRLProximalClassifier"]
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("name", SAYS_CHANCES)
+def test_whoever_says_chances_is_scored_by_the_log_loss(name, classes):
+    X, y = make_blobs(60, 3, centers=classes, random_state=0, cluster_std=3.0)
+    words = np.array(["ant", "bee", "cow"])[y]
+    model = getattr(facade, name)(max_iter=1)
+    scores = cross_val_score(model, X, words, cv=3, scoring="neg_log_loss", error_score="raise")
+    assert (scores < 0).all()
+    assert scores.mean() > -np.log(classes)  # better than to know nothing
+    chances = model.fit(X, words).predict_proba(X)
+    assert chances.shape == (60, classes)
+    np.testing.assert_allclose(chances.sum(axis=1), 1)
+    assert (model.classes_[chances.argmax(axis=1)] == model.predict(X)).all()
+    np.testing.assert_array_equal(model.predict_log_proba(X), np.log(chances))
+
+
+def test_the_chances_are_those_of_the_game():
+    X, y = separable()
+    model = OnlineClassifier(Committee("perceptron, ogd:loss=log")).partial_fit(X, y, classes=["no", "yes"])
+    batch = as_batch(X)
+    told = [model.game_.learner.chance_of(model.game_.learner.predict(batch.row(t))) for t in range(len(y))]
+    assert model.predict_proba(X)[:, 1].tolist() == told
 
 
 def test_many_classes_have_a_learner_each_and_one_account():

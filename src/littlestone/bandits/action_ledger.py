@@ -154,7 +154,7 @@ class ActionLedger(Account):
         of = f"{self.reward / self.labelled:,.6g} a round" if self.labelled else "none yet"
         times = ", ".join(f"{name} {count:,}" for name, count in zip(self._names, self.counts, strict=True))
         lines = [
-            f"{self.learner!r}",
+            self.learner.in_short(),
             f"{counted(self.rounds, 'round')}, rewards {self.reward:,.6g}, {of}",
             f"done: {times}",
         ]

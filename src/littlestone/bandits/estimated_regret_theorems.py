@@ -121,6 +121,9 @@ class EstimatedRegretBound(Bound, ActionWatcher):
         whole = np.isfinite(self.own + self.spread + self.moved)
         return None if whole else "the estimated losses are beyond what floats can add up"
 
+    def against(self, case: Any) -> str:
+        return "the best action, estimated"
+
     def paid(self, case: Case) -> float:
         return self.own - float(self.losses.min()) if len(self.losses) else 0.0
 

@@ -38,6 +38,9 @@ class ExpectedRegretBound(Bound):
     def unmeasurable(self, case: Case) -> str | None:
         return came_late(case)
 
+    def against(self, case: Any) -> str:
+        return "the best action"
+
     def paid(self, case: Case) -> float:
         regret = case.ledger.regret
         return float(case.ledger.estimated_regret if regret is None else regret)

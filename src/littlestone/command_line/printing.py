@@ -24,8 +24,7 @@ COMPLAINTS = 3  # bad lines that are shown
 
 def verdict(certificate: Certificate) -> list[Line]:
     """The lines of a certificate."""
-    allowed = "" if certificate.allowed is None else f" of {amount(certificate.allowed)} allowed"
-    paid = "" if certificate.paid is None else f"paid {amount(certificate.paid)}{allowed}"
+    paid = certificate.in_words(amount)
     lines = [(certificate.verdict, certificate.why or paid, COLOURS[certificate.verdict])]
     if certificate.why and paid:
         lines.append(("", paid, ""))
@@ -65,6 +64,28 @@ def print_certificates(console: Console, certificates: Sequence[Certificate], kn
         console.print()
         heading(console, certificate.theorem)
         columns(console, verdict(certificate))
+
+
+def parameters_line(parameters: dict[str, Any]) -> Line:
+    """The parameters that a game was played with; members, of which there is a table below, are only counted."""
+    members = parameters.get("members")
+    if not isinstance(members, list):
+        return ("parameters", settings(parameters) or "none", "")
+    others = {name: value for name, value in parameters.items() if name != "members"}
+    return ("parameters", f"{len(members)} members, {settings(others)}", "")
+
+
+def print_parts(console: Console, parts: Sequence[str]) -> None:
+    """Print the table of what a learner is made of: its first line is the head."""
+    if len(parts) > 1:
+        console.print()
+        for k, line in enumerate(parts):
+            console.print(Text(f"  {line}", style="" if k else "bold"), soft_wrap=True)
+
+
+def part_lines(parts: Sequence[str]) -> list[Line]:
+    """What a learner is made of, where that is one line and no table."""
+    return [("made of", parts[0], "")] if len(parts) == 1 else []
 
 
 def print_account(account: Any, in_words: Callable[[], None], *, json: bool, shown: bool = True) -> None:

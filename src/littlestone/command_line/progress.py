@@ -19,6 +19,7 @@ from ..support.settings import counted
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+BESIDE = 22  # columns of a terminal that the bar, the time that remains and the spaces between them take
 EVERY = 0.1  # seconds between two looks of the bar at the game, or two words about a search
 PATIENCE = 3.0  # seconds after which there are lines about a file; of a pipe there are from the beginning
 
@@ -129,7 +130,8 @@ class Bar:
         done = self.source.progress if self.source is not None else None
         if self.limit:
             done = max(done or 0.0, (self.game.ledger.rounds - self.before) / self.limit)
-        self.bar.update(self.task, description=self.words(now), total=1.0 if done else None, completed=done or 0.0)
+        words = fitted(self.words(now), self.bar.console.width - BESIDE)
+        self.bar.update(self.task, description=words, total=1.0 if done else None, completed=done or 0.0)
         self.bar.refresh()
 
     def line(self) -> str:
@@ -141,8 +143,22 @@ class Bar:
         ledger = self.game.ledger
         rate = (ledger.rounds - self.before) / max(now - self.begun, 1e-9)
         live = next(filter(None, (bound.live(ledger) for bound in ledger.bounds)), "")
-        words = [counted(ledger.rounds, "round"), f"{rate:,.0f}/s", *paid(ledger, self.game)]
+        words = [counted(ledger.rounds, "round"), *paid(ledger, self.game), f"{rate:,.0f}/s"]
         return ", ".join([*words, live] if live else words)
+
+
+def fitted(words: str, width: int) -> str:
+    """As many of the parts between commas as fit into this width, in their order: the first, the last, then the others.
+
+    >>> fitted("9 rounds, 2 mistakes, best constant 4, 10/s, M <= 5", 36)
+    '9 rounds, 2 mistakes, 10/s, M <= 5'
+    """
+    parts = words.split(", ")
+    kept: set[int] = set()
+    for k in (0, len(parts) - 1, *range(1, len(parts) - 1)):
+        if len(", ".join(parts[i] for i in sorted(kept | {k}))) <= width:
+            kept.add(k)
+    return ", ".join(parts[i] for i in sorted(kept))[: max(0, width)]
 
 
 class GameBar(Bar):

@@ -10,7 +10,15 @@ from rich.console import Console
 from ..bound import Certificate
 from ..command_line.exits import exit_code
 from ..command_line.options import Json, Model, Own, Theorems
-from ..command_line.printing import Line, columns, heading, mistakes_line, print_account, print_certificates, settings
+from ..command_line.printing import (
+    Line,
+    columns,
+    heading,
+    mistakes_line,
+    parameters_line,
+    print_account,
+    print_certificates,
+)
 from ..command_line.progress import saying
 from ..command_line.saved import load_with
 from ..errors import BadParameter
@@ -88,7 +96,7 @@ def print_game(account: dict[str, Any], certificates: list[Certificate], metrics
     """Print what the game is, how it went, the weights and the certificates."""
     console = Console(highlight=False)
     heading(console, f"{account['learner']} in {account['model']}")
-    columns(console, [("parameters", settings(account["parameters"]) or "none", ""), *how_it_went(account, metrics)])
+    columns(console, [parameters_line(account["parameters"]), *how_it_went(account, metrics)])
     if account["weights"]:
         console.print()
         heading(console, f"largest weights, of {account['not_zero']:,} that are not zero")

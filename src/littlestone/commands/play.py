@@ -51,12 +51,15 @@ from ..command_line.printing import (
     columns,
     heading,
     mistakes_line,
+    parameters_line,
+    part_lines,
     print_account,
     print_certificates,
-    settings,
+    print_parts,
 )
 from ..command_line.progress import best_constant_loss, saying
 from ..command_line.reading import Reading
+from ..command_line.receipt_files import Receipts
 from ..command_line.saved import check_streamed, keep_apart, load_examples, saved
 from ..command_line.set_up import (
     Examples,
@@ -102,6 +105,7 @@ Examples:
   littlestone play orders.csv --labels-from returns.csv --id order --label returned
   littlestone play loans.csv --label paid --asked-at granted --known-at settled
   littlestone play sample:flights --learner committee --loss log --timing
+  littlestone play emails.csv --label spam --receipt receipt.json
 """
 UNTAUGHT = "a new learner has learned nothing that could be tested: give --resume MODEL with --test-only"
 CLASSES = 6  # classes that are shown, the most frequent
@@ -180,6 +184,7 @@ def play(
         ),
     ] = None,
     flush: Flush = False,
+    receipts: Receipts,
     checkpoint: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Save the game after every N rounds, too; needs --save.")
     ] = None,
@@ -200,7 +205,8 @@ def play(
     """
     shown, clock = not quiet, Clock()
     files = files_of(files, data, needed=not (labels_from and resume))
-    check_written([*files, labels_from], resume, {"--predictions": predictions, **guards.pictures}, save, checkpoint)
+    others = {"--predictions": predictions, **guards.pictures, **receipts.paths}
+    check_written([*files, labels_from], resume, others, save, checkpoint)
     check_streamed(save, quiet)
     kept = None if test_only else metrics
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
@@ -221,6 +227,7 @@ def play(
     out = None if predictions is None else Predictions(predictions, playing, index=index, flush=flush)
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
     table = stream if telling is None or by_batches(examples, predictions) else examples.source
+    receipt = receipts.begun(playing, [*files, labels_from])
     clock.lap(READING)
     interrupted, broken = False, ""
     try:
@@ -240,6 +247,7 @@ def play(
     theorems = theorems if playing.ledger.rounds else "none"  # of a game that was not played nothing is claimed
     with saying("asking the theorems", shown):
         certificates = playing.ledger.certify(theorems)
+        receipt.write(theorems)
     clock.lap(THEOREMS)
     account = account_of(playing, stream, interrupted, test_only, theorems) | (telling.account() if telling else {})
     account |= {"seconds": clock.seconds} if timing else {}
@@ -404,13 +412,14 @@ def print_play(game: Any, account: dict[str, Any], certificates: list[Certificat
     console = Console(highlight=False)
     heading(console, f"{game.learner.title} on {account['source']}")
     columns(console, lines_of(game, account))
+    print_parts(console, game.ledger.learner.rule.account_lines())
     print_certificates(console, certificates, known=bool(game.ledger.bounds or game.learner.bounds()))
 
 
 def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
     """The lines of the account."""
     ledger = game.ledger
-    lines: list[Line] = [("parameters", settings(ledger.learner.parameters()) or "none", "")]
+    lines: list[Line] = [parameters_line(ledger.learner.parameters())]
     if not account["learned"]:
         lines.append(("test", "nothing was learned, mistakes were only counted", ""))
     if "labels_taken_for" in account:
@@ -430,7 +439,7 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
         lines.append(("weights", ledger.weights.in_words(ledger.learner), ""))
     if ledger.metrics:
         lines += [(name, words, "") for name, words in ledger.metrics.in_words().items()]
-    lines += [("" if k else "members", words, "") for k, words in enumerate(ledger.learner.rule.account_lines())]
+    lines += part_lines(ledger.learner.rule.account_lines())
     if game.features.hashing:
         lines.append(("columns", f"{len(game.features):,}, into which names are hashed", ""))
     if game.features.shared:

@@ -12,7 +12,16 @@ from ..command_line.arguments import read_settings
 from ..command_line.exits import exit_code
 from ..command_line.journals import read_journal
 from ..command_line.options import Json, Settings, Theorems
-from ..command_line.printing import Line, columns, heading, mistakes_line, print_account, print_certificates, settings
+from ..command_line.printing import (
+    Line,
+    columns,
+    heading,
+    mistakes_line,
+    parameters_line,
+    print_account,
+    print_certificates,
+    print_parts,
+)
 from ..service.journal.audit import replayed, settings_now
 from ..service.journal.folder import Folder
 from ..support.settings import amount, counted
@@ -74,6 +83,7 @@ def print_replay(game: Any, account: dict[str, Any], certificates: list[Certific
     console = Console(highlight=False)
     heading(console, f"{game.learner.title} on {account['source']}")
     columns(console, lines_of(game, account))
+    print_parts(console, game.learner.rule.account_lines())
     print_certificates(console, certificates, known=bool(game.ledger.bounds or game.learner.bounds()))
 
 
@@ -81,7 +91,7 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
     """The lines of the account."""
     ledger = game.ledger
     lines: list[Line] = [
-        ("parameters", settings(game.learner.parameters()) or "none", ""),
+        parameters_line(game.learner.parameters()),
         ("rounds", f"{ledger.rounds:,}, {ledger.labelled:,} with a label", ""),
     ]
     if ledger.labelled and game._numbers:

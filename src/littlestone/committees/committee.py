@@ -32,7 +32,7 @@ from ..state import Counts, Field, Held, Numbers, Part, Saved, State, Vector, fi
 from ..support import elementary
 from ..support.effort import Effort
 from ..support.linear_algebra import squared
-from ..support.settings import counted, positive, real
+from ..support.settings import positive, real
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth, check_class
 from ..watcher import Watcher
 from ..weights import too_heavy
@@ -142,7 +142,8 @@ class Committee(RowLearner):
 
     members     learners by name, with settings and scaling: "scale-free, standardised/adagrad:eta=0.2"; or a list of
                 such texts, of pairs (name, settings), of learners, which are copied without what they learned;
-                "signs", "classes" and "numbers" are the usual ones of two classes, which None is too, and the others
+                "signs", "classes" and "numbers" are the usual ones of two classes, which None is too, and the others,
+                a forest among them; "linear", "linear-classes" and "linear-numbers" are these without the forest
     loss        "log" of classes, "square" of numbers, or "mistake"; None is log or square, by what the members are told
     share       a, of the weight, dealt out after every round; 0 is for the best member of all rounds; None is
                 1/1000 for the usual members of classes, else 0
@@ -519,18 +520,20 @@ class Committee(RowLearner):
             members.append({"name": title, "loss": losses[i], **mistakes, "weight": weights[i]})
         return {"members": members, "best_member": self.account.best_expert or None}
 
+    def in_short(self) -> str:
+        settings = [f"{name}={value!r}" for name, value in self.parameters().items() if name != "members"]
+        return f"{type(self).__name__}({', '.join([f'{self.size} members', *settings])})"
+
     def account_lines(self) -> list[str]:
-        """The same in lines, the member of most weight first."""
+        """The same as a table, the member of most weight first: its weight, what it lost a round, and its name."""
         losses, weights, erred = self.member_losses(), self.weights.tolist(), self.mistakes()
         judged = max(1, self.account.labelled)
-        lines = []
+        head = "mistakes" if self.votes else f"{self.loss} loss"
+        lines = [f"weight  {head:>11}  member"]
         for i in sorted(range(self.size), key=lambda i: (-weights[i], i)):
-            words = f"{self.titles[i]}: weight {weights[i]:.3g}"
-            if not self.votes:
-                words += f", {self.loss} loss {losses[i]:,.6g} ({losses[i] / judged:.4g} a round)"
-            if self.way != NUMBER:
-                words += f", {counted(erred[i], 'mistake')}"
-            lines.append(words)
+            lost = losses[i] / judged
+            paid = f"{erred[i]:,}" if self.votes else f"{lost:,.0f}" if lost >= 1000.0 else f"{lost:#.4g}"
+            lines.append(f"{weights[i]:6.3f}  {paid:>11}  {self.titles[i]}")
         return lines
 
     def member_losses(self) -> list[float]:
@@ -557,6 +560,8 @@ class Committee(RowLearner):
         ledger.rounds = ledger.labelled = self.account.labelled + self.unforeseen
         if kind is not NumberLedger:
             ledger.mistakes, ledger.expected, ledger.loss = erred, float(erred), float(erred)
+        if kind is Ledger:
+            ledger._positives = -1  # nobody counted them, nor how often every class of many came
         begun = self.renewed is not None and self.renewed.times > 0 and i == self.size - 1
         return [certificate_of(bound, ledger, ANEW if begun else "") for bound in bounds]
 

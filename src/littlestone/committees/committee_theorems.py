@@ -124,6 +124,9 @@ class CommitteeBound(Bound):
             return f"member {elsewhere[0]} has not learned from every label"
         return None
 
+    def against(self, case: Any) -> str:
+        return str(case.inner.against(case.told)).replace("expert", "member")
+
     def paid(self, case: CommitteeCase) -> float:
         return float(case.inner.paid(case.told))
 
@@ -275,6 +278,9 @@ class FreshMemberBound(Bound):
         if committee.renewed.weight < least * (1.0 - SLACK):
             return f"the fresh member began with {committee.renewed.weight:.6g}, and is dealt {least:.6g} every round"
         return None
+
+    def against(self, case: Any) -> str:
+        return "the member that began anew"
 
     def paid(self, case: Case) -> float:
         if unknown := self.unmeasurable(case):

@@ -201,7 +201,7 @@ class ConvexLedger(Account):
         regret = self.regret
         against = "no fixed point is best" if regret is None else f"regret {regret:,.6g} against the best fixed point"
         lines = [
-            f"{self.learner!r}",
+            self.learner.in_short(),
             f"{counted(self.rounds, 'round')}, {self.price.name} loss {self.loss:,.6g}, "
             f"{counted(self.updates, 'update')}; {against}",
         ]

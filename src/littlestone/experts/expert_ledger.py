@@ -299,7 +299,7 @@ class ExpertLedger(MistakeLedger):
         mean = f", {self.loss / self.labelled:,.6g} a round" if self.labelled else ""
         root = f", rmse {self.rmse:,.6g}" if math.isfinite(self.rmse) else ""
         lines = [
-            f"{self.learner!r}",
+            self.learner.in_short(),
             f"{counted(self.rounds, 'round')}, {counted(self.n, 'expert')}; "
             f"{self.price.full_name} loss {self.loss:,.6g}{mean}{root}",
         ]

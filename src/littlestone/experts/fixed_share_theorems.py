@@ -81,6 +81,9 @@ class FixedShareBound(RuleBound):
         formula = "R <= ((S+1) ln n + S ln(1/a) + (T-1-S) ln(1/(1-a)))/eta + eta sum s^2/8"
         return f"Fixed-Share, against paths with S = {self.switches} switches: {formula}, a = {share:g}"
 
+    def against(self, case: Any) -> str:
+        return "the best sequence of experts" if self.switches else super().against(case)
+
     def paid(self, case: Any) -> float:
         return float(case.ledger.own) - case.best if self.switches and case.ledger.labelled else super().paid(case)
 

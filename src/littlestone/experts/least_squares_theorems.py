@@ -56,6 +56,9 @@ class LeastSquaresBound(RegretBound):
             return "what was missed is too large to be squared"
         return super().unmeasurable(case) or too_large(case.learner) or too_small(case.learner)
 
+    def against(self, case: Any) -> str:
+        return "the best combination"
+
     def paid(self, case: Any) -> float:
         return self.own(case.ledger) - float(case.learner.best)
 

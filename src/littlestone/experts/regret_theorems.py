@@ -122,6 +122,9 @@ class RegretBound(Bound):
             return f"the losses of a round lie {spread:.3g} apart at most, too little to be squared; scale them up"
         return None
 
+    def against(self, case: Any) -> str:
+        return "the best expert"
+
     def paid(self, case: AdviceCase) -> float:
         return float(case.ledger.best_regret)
 

@@ -10,29 +10,29 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 
 from ..errors import BadLabel, BadParameter, SettingError
+from ..features.arrays import as_batch
 from ..learner import RowLearner
 from ..multiclass.one_vs_rest import OneVsRest
 from ..rows.game import Game
 from .catalogue import CLASSIFIER
 from .estimator import OnlineEstimator
-from .stance import chance_of
+from .stance import chance, chances_of_classes, says_chances
+
+NOTHING = as_batch(np.zeros((1, 0)))  # a row without features, to ask what kind of answers there are
 
 
 def has_scores(classifier: Any) -> bool:
     """Does the learner have scores for classes?"""
     learner = classifier.sample()
-    return learner is not None and (learner.truths == "signs" or hasattr(learner, "claims"))
-
-
-def one_of(learner: RowLearner) -> RowLearner:
-    """One of the learners of a one-vs-rest learner; otherwise the learner itself."""
-    return getattr(learner, "first", learner)
+    if learner is None:
+        return False
+    return learner.truths == "signs" or learner.clone().class_scores(NOTHING.row(0)) is not None
 
 
 def has_chances(classifier: Any) -> bool:
     """Can its guesses be read as probabilities?"""
     learner = classifier.sample()
-    return learner is not None and has_scores(classifier) and chance_of(one_of(learner)) is not None
+    return learner is not None and says_chances(learner)
 
 
 class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
@@ -134,30 +134,37 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
     def predict(self, X: Any) -> Any:
         """The class of each row."""
         said = self.stances(X)
-        if said.ndim > 1:
-            return self.classes_[said.argmax(axis=1)]
         if self.game_.learner.truths != "classes":
             return self.classes_[(said > 0).astype(int)]
-        return self.classes_[np.minimum(said.astype(int), len(self.classes_) - 1)]  # a class of concepts may have more
+        return self.classes_[np.clip(said.astype(int), 0, len(self.classes_) - 1)]  # a class of concepts may have more
 
     @available_if(has_scores)  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any) -> Any:
         """The guess for each row, above zero for the second class; for more than two, one for each of them."""
-        said = self.stances(X)
-        return said[:, 1] - said[:, 0] if said.ndim > 1 and said.shape[1] == 2 else said
+        learner, n = self.fitted(), len(self.classes_)
+        if learner.truths != "classes":
+            return self.stances(X)
+        said = np.array([scores_for(learner.class_scores(x), n) for x in self.asked(X)]).reshape(-1, n)
+        return said[:, 1] - said[:, 0] if n == 2 else said
 
     @available_if(has_chances)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Any:
-        """The probability of each class: the logistic function of the guess, or the chance of the learner's coin.
+        """The probability of each class, as the learner says it, or the chance of its coin.
 
-        For more than two classes each has its own chance against the rest, and all are divided by their sum.
+        Of learners that have one of two classes for each class, each says its own chance against the rest, and all are
+        divided by their sum.
         """
-        said = self.stances(X)
-        chances = chance_of(one_of(self.game_.learner))(said)  # type: ignore[misc]  # it is not None here
-        if chances.ndim == 1:
+        learner = self.fitted()
+        if learner.truths != "classes":
+            chances = np.array([chance(learner, score) for score in self.stances(X).tolist()])
             return np.stack([1.0 - chances, chances], axis=1)
-        total = chances.sum(axis=1, keepdims=True)
-        return np.divide(chances, total, out=np.full_like(chances, 1.0 / chances.shape[1]), where=total > 0)
+        n = len(self.classes_)
+        return np.array([chances_of_classes(learner, x, n) for x in self.asked(X)]).reshape(-1, n)
+
+    @available_if(has_chances)  # type: ignore[untyped-decorator]
+    def predict_log_proba(self, X: Any) -> Any:
+        """The natural logarithm of these probabilities."""
+        return np.log(self.predict_proba(X))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -166,6 +173,11 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         # overlap it ends up sure of the last of them.
         tags.classifier_tags.poor_score = learner is not None and (learner.boolean or learner.separable)
         return tags
+
+
+def scores_for(said: Any, classes: int) -> list[float]:
+    """The scores of so many classes; one that has not come yet has less than all that have."""
+    return [*said, *[min(said, default=0.0) - 1.0] * classes][:classes]
 
 
 def at_least_two(classes: Any) -> Any:

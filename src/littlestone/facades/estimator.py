@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -13,7 +14,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 from ..bound import Certificate
 from ..features.arrays import as_batch
 from ..learner import RowLearner
-from ..row import Batch
+from ..row import Batch, Row
 from ..rows.game import Game
 from ..rows.ledger import Ledger
 from ..support.settings import flag, real, whole
@@ -143,14 +144,21 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         """The classes that truths are the numbers of; None if they are no numbers of classes."""
         return None
 
-    def stances(self, X: Any) -> Any:
-        """The scores of every row, by the learner or by each of several."""
+    def fitted(self) -> RowLearner:
+        """The learner, which has learned something."""
         check_is_fitted(self)
+        learner: RowLearner = self.game_.learner
+        return learner
+
+    def asked(self, X: Any) -> Iterator[Row]:
+        """The rows of X, one by one, as the learner is asked for them."""
         batch = as_batch(self.rows(X))
-        learner = self.game_.learner
-        rows = map(batch.row, range(batch.rows))
-        if hasattr(learner, "claims"):
-            return np.array([learner.claims(x) for x in rows])
+        return map(batch.row, range(batch.rows))
+
+    def stances(self, X: Any) -> Any:
+        """The score of every row, its number, or the number of its class."""
+        learner = self.fitted()
+        rows = self.asked(X)
         if learner.truths != "signs":
             return np.array([learner.predict(x) for x in rows])
         return np.array([stance(learner, learner.predict(x)) for x in rows])

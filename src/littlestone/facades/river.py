@@ -11,7 +11,7 @@ a guess of its own. `ledger` is the account of that game and `certificates` are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
 import numpy as np
@@ -27,7 +27,7 @@ from ..rows.game import Game, not_boolean_row
 from ..rows.ledger import Ledger
 from ..weights import a_weight
 from .catalogue import CLASSIFIER, REGRESSOR, Entry, derived, entries, entry, name_now, settings_of
-from .stance import chance_of, stance
+from .stance import chance, chances_of_classes, says_chances, stance
 
 try:
     from river.base import MiniBatchClassifier, MiniBatchRegressor
@@ -138,34 +138,43 @@ class OnlineModel:
         where = np.broadcast_to(columns[order], cells.shape)[there]
         return Batch(starts, where, cells[there], len(features)).check()
 
-    def _stance(self, x: dict[Any, Any]) -> float:
-        """The score of x; names that are new in x are forgotten again."""
+    def _asked(self, x: dict[Any, Any], ask: Callable[[Row], Any]) -> Any:
+        """What is answered when `ask` is called for x; names that are new in x are forgotten again."""
         features = self._game.features
         before = len(features.columns)
         try:
-            return self._stance_on(features.row(x if self.binarize is None else self._on(x)))
+            return ask(self._allowed(features.row(x if self.binarize is None else self._on(x))))
         finally:
             if len(features.columns) > before:
                 features.forget(before)
 
-    def _stances(self, X: Any) -> list[float]:
-        """The scores of every row of a frame."""
+    def _asked_of_all(self, X: Any, ask: Callable[[Row], Any]) -> list[Any]:
+        """The same for every row of a frame."""
         if self.schema is not None:
-            return [self._stance(present(row)) for row in X.to_dict("records")]
+            return [self._asked(present(row), ask) for row in X.to_dict("records")]
         features = self._game.features
         before = len(features.columns)
         try:
             batch = self._rows(X)
-            return [self._stance_on(batch.row(t)) for t in range(batch.rows)]
+            return [ask(self._allowed(batch.row(t))) for t in range(batch.rows)]
         finally:
             features.forget(before)
 
-    def _stance_on(self, row: Row) -> float:
-        game = self._game
-        if game._boolean and not row.is_boolean():
-            raise not_boolean_row(game, row)
-        guess: float = game.learner.predict(row)
-        return stance(game.learner, guess) if self._two else guess
+    def _allowed(self, row: Row) -> Row:
+        """The row; raises if the learner takes no such numbers."""
+        if self._game._boolean and not row.is_boolean():
+            raise not_boolean_row(self._game, row)
+        return row
+
+    def _stance(self, x: dict[Any, Any]) -> float:
+        """The score of x, its number, or the number of its class."""
+        return float(self._asked(x, self._score))
+
+    def _score(self, row: Row) -> float:
+        """The same of a row."""
+        learner = self._game.learner
+        guess: float = learner.predict(row)
+        return stance(learner, guess) if self._two else guess
 
     def _said(self, stance: float) -> Any:
         """A score as a prediction: False or True, a class or a number."""
@@ -179,7 +188,7 @@ class OnlineModel:
         """The same for every row of a frame."""
         import pandas
 
-        return pandas.Series([self._said(stance) for stance in self._stances(X)], index=X.index)
+        return pandas.Series([self._said(stance) for stance in self._asked_of_all(X, self._score)], index=X.index)
 
     def __getstate__(self) -> tuple[Any, ...]:
         game = self._game
@@ -252,22 +261,32 @@ class OnlineClassifier(OnlineModel, MiniBatchClassifier):
         return bool(learner.truths == "classes" and not learner.boolean)  # a finite class is of few columns
 
     def predict_proba_one(self, x: dict[Any, Any], **kwargs: Any) -> dict[Any, float]:
-        """The probabilities of False and True, for learners with the logistic loss or with a coin."""
-        chance = self._chance(self._stance(x))
-        return {False: 1.0 - chance, True: chance}
+        """The probability of False and True, or of every class that came, if the learner says such, or has a coin."""
+        self._check_chances()
+        return dict(zip(self._classes(), self._asked(x, self._chances), strict=True))
 
     def predict_proba_many(self, X: Any) -> Any:
         """The same for every row of a frame."""
         import pandas
 
-        chances = np.array([self._chance(stance) for stance in self._stances(X)])
-        return pandas.DataFrame({False: 1.0 - chances, True: chances}, index=X.index)
+        self._check_chances()
+        return pandas.DataFrame(self._asked_of_all(X, self._chances), index=X.index, columns=self._classes())
 
-    def _chance(self, stance: float) -> float:
-        chances = chance_of(self._game.learner)
-        if chances is None:
+    def _classes(self) -> list[Any]:
+        """The classes so far."""
+        return [False, True] if self._two else list(self._game.labels.state())
+
+    def _chances(self, row: Row) -> list[float]:
+        """The probability of each of them for a row."""
+        learner = self._game.learner
+        if self._two:
+            p = chance(learner, self._score(row))
+            return [1.0 - p, p]
+        return chances_of_classes(learner, row, len(self._classes()))
+
+    def _check_chances(self) -> None:
+        if not says_chances(self._game.learner):
             raise NotImplementedError(f"the guesses of {self._game.learner!r} are not probabilities; use predict_one")
-        return float(chances(stance))
 
 
 class OnlineRegressor(OnlineModel, MiniBatchRegressor):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 
 from ..learner import RowLearner
+from ..row import Row
 
 LEAST = float(np.finfo(float).tiny)
 
@@ -23,12 +21,31 @@ def stance(learner: RowLearner, guess: float) -> float:
     return guess if guess else learner.act(guess) * LEAST
 
 
-def chance_of(learner: RowLearner) -> Callable[[Any], Any] | None:
-    """The function from scores to probabilities of +1, if the learner has probabilities; else None."""
-    if learner.randomised:
-        return lambda stances: (1.0 + stances) / 2.0
-    if learner.follows is not None and learner.follows.name == "log":
-        from scipy.special import expit
+def tosses(learner: RowLearner) -> bool:
+    """Does it toss a coin, or does each of the learners that it has for the classes?"""
+    return learner.randomised or any(each.randomised for each in learner.pupils)
 
-        return expit  # type: ignore[no-any-return]
-    return None
+
+def says_chances(learner: RowLearner) -> bool:
+    """Are its guesses probabilities: those that it gives, or those of its coin?"""
+    return learner.truths != "numbers" and (learner.has_chances or tosses(learner))
+
+
+def chance(learner: RowLearner, score: float) -> float:
+    """The probability of the positive class that a score stands for."""
+    said = (1.0 + score) / 2.0 if learner.randomised else learner.chance_of(score)
+    assert said is not None, "asked only of learners that say chances"
+    return said
+
+
+def chances_of_classes(learner: RowLearner, x: Row, classes: int) -> list[float]:
+    """The probability of each of so many classes for x.
+
+    Of learners for each class that toss a coin, it is the chance of its coin, and all are divided by their sum.
+    """
+    said = learner.class_chances(x)
+    if said is None:
+        said = [(1.0 + score) / 2.0 for score in learner.class_scores(x) or ()]
+    said = [*said, *[0.0] * classes][:classes]  # no class more than there are, and nothing for those yet to come
+    total = sum(said)
+    return [p / total for p in said] if total > 0.0 else [1.0 / classes for _ in said]

@@ -33,6 +33,9 @@ class CalibeatingBound(BinsBound):
     def statement(self, case: Case) -> str:
         return "Calibeating, Brier: sum (p - y)^2 - refinement <= sum over bins of H(n + 1) - 3/4"
 
+    def against(self, case: Case) -> str:
+        return "the best chance for each bin"
+
     def paid(self, case: Case) -> float:
         return float(case.ledger.brier - case.ledger.refinement)
 
@@ -65,6 +68,9 @@ class BinsLogBound(BinsBound):
 
     def statement(self, case: Case) -> str:
         return "Chances by bin, log loss: R <= sum over bins of (1/2) ln n + ln 2"
+
+    def against(self, case: Case) -> str:
+        return "the best chance for each bin"
 
     def paid(self, case: Case) -> float:
         ledger = case.ledger

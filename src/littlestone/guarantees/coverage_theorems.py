@@ -200,6 +200,9 @@ class PinballBound(IntervalBound):
         """The best fixed radius: the smallest of the scores that no more than a share alpha exceed."""
         return float(np.quantile(ledger.rounds_kept[:, 0], 1.0 - ledger.alpha, method="inverted_cdf"))
 
+    def against(self, case: Any) -> str:
+        return "the best radius"
+
     def paid(self, case: Case) -> float:
         ledger = case.ledger
         if unknown := self.unmeasurable(case):

@@ -149,6 +149,12 @@ class OneVsRest(RowLearner):
         total = sum(chances)
         return [p / total for p in chances] if total > 0.0 else [1.0 / len(chances) for _ in chances]
 
+    def class_scores(self, x: Row) -> list[float] | None:
+        """What the learner of every class says: its guess, or the stance of one that tosses a coin."""
+        self.ask(x)
+        said = [float(self.guesses[c]) for c in range(len(self.learners))]
+        return [self.first.act(guess) for guess in said] if self.tosses else said
+
     def predict(self, x: Row) -> float:
         """The class whose learner is surest: the largest guess, or the largest stance of those that toss a coin."""
         self.ask(x)

@@ -122,6 +122,10 @@ class MatrixLearner(RowLearner):
         self.score(x)
         return float(self.best_but(-1))
 
+    def class_scores(self, x: Row) -> list[float] | None:
+        self.score(x)
+        return [float(self.scores[c]) for c in range(self.classes)]
+
     def act(self, guess: float) -> float:
         return guess
 

@@ -198,7 +198,7 @@ class InvestLedger(ConvexLedger):
     def __str__(self) -> str:
         costs = f" after costs, {self.before_costs:,.6g} before them" if self.cost else ""
         lines = [
-            f"{self.learner!r}",
+            self.learner.in_short(),
             f"{counted(self.labelled, 'day')}, wealth {self.wealth:,.6g}{costs}, drawdown {100 * self.drawdown:.1f} %; "
             f"the best stock {self.best_stock.wealth:,.6g}",
         ]

@@ -78,6 +78,9 @@ class PortfolioBound(Bound):
     def unmeasurable(self, case: Any) -> str | None:
         return case.ledger._cut()  # type: ignore[no-any-return]
 
+    def against(self, case: Any) -> str:
+        return "the best portfolio in hindsight"
+
     def paid(self, case: Any) -> float:
         return float(case.regret)
 

@@ -132,7 +132,7 @@ class MistakeLedger(Account):
     def __str__(self) -> str:
         rate = f" ({100 * self.mistakes / self.labelled:.2f} %)" if self.labelled else ""
         lines = [
-            f"{self.learner!r}",
+            self.learner.in_short(),
             f"{counted(self.rounds, 'round')}, {counted(self.mistakes, 'mistake')}{rate}, "
             f"{counted(self.updates, 'update')}; "
             f"the best constant answer makes {self.best_constant:,}",

@@ -114,7 +114,7 @@ class NumberLedger(Account):
         best = self.best_constant_loss
         constant = "" if best is None else f"; the best constant guess loses {best:,.6g}"
         lines = [
-            f"{self.learner!r}",
+            self.learner.in_short(),
             f"{counted(self.rounds, 'round')}, {counted(self.updates, 'update')}; "
             f"{self.price.full_name} loss {self.loss:,.6g}{mean}{root}{constant}",
         ]

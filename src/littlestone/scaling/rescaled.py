@@ -119,6 +119,9 @@ class Rescaled(RowLearner):
     def class_chances(self, x: Row) -> list[float] | None:
         return self.inside.class_chances(self.row(x))
 
+    def class_scores(self, x: Row) -> list[float] | None:
+        return self.inside.class_scores(self.row(x))
+
     @property
     def has_chances(self) -> bool:
         return self.inside.has_chances
