@@ -513,7 +513,11 @@ def play_and_wait(game, rows):
 
 @pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_reaches_a_long_batch():
-    for rows in (1_000_000, 4_000_000, 16_000_000):  # on a busy machine a batch may be over before the other thread runs
+    for rows in (
+        1_000_000,
+        4_000_000,
+        16_000_000,
+    ):  # on a busy machine a batch may be over before the other thread runs
         game = Game(LinearAdaGrad(bias=1))
         with suppress(KeyboardInterrupt):
             play_and_wait(game, rows)

@@ -167,7 +167,9 @@ def test_classes_that_come_are_counted_as_memory(tmp_path, learner):
         codes = []
         for start in range(0, 1200, 400):
             lines = [
-                {"id": f"m{k}", **each} for k in range(start, start + 400) for each in ({"x": {"f1": 1}}, {"y": f"c{k}"})
+                {"id": f"m{k}", **each}
+                for k in range(start, start + 400)
+                for each in ({"x": {"f1": 1}}, {"y": f"c{k}"})
             ]
             answers = ask("POST", "/v1/games/g/events", "\n".join(map(json.dumps, lines)).encode())[1]
             codes += [each.get("error", "") for each in answers if "act" not in each]
