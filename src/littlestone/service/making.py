@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct, convert, to_builtins
 
+from ..committees.members import LINEAR_WORDS, of_numbers
 from ..errors import BadParameter, LittlestoneError
 from ..features.schema import named_now
 from ..guarantees.guarantee_table import make_guarantee
@@ -28,7 +29,7 @@ COMMITTEE = "committee"
 
 
 class Player(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A learner with its settings; without a name, the default committee."""
+    """A learner with its settings; without a name, the committee of linear learners."""
 
     learner: str | None = None
     settings: dict[str, Any] = {}
@@ -46,7 +47,8 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
 
     labels          the two classes, negative first; more of them; "numbers"; or "classes", as they come
     truth           "signs", "classes" or "numbers", where the labels do not say it
-    learner         the name of the learner that answers; without one, the default committee
+    learner         the name of the learner that answers; without one, and of a committee that names no members, linear
+                    ones: an event then costs microseconds, and no memory that grows with what was learned
     settings        those of the learner
     schema          how records become features: the arguments of `Schema`
     loss, class_weight, metrics, keep   as `Game` takes them
@@ -135,11 +137,12 @@ def make_game(settings: GameSettings, player: Player, seed: int) -> Game:
     for size, most in SIZES.items():
         if isinstance(given := parameters.get(size), int) and given > most:
             raise BadParameter(f"{size} of {name} is {given:,}; a service makes learners of at most {most:,}")
-    if player.learner is None and "members" not in parameters:
-        if truth is None:
-            raise BadParameter('which labels are there? Give "labels": ["no", "yes"], or "labels": "numbers"')
-        parameters["members"] = str(truth)
+    if player.learner is None and "members" not in parameters and truth is None:
+        raise BadParameter('which labels are there? Give "labels": ["no", "yes"], or "labels": "numbers"')
     try:
+        if name == COMMITTEE and "members" not in parameters:
+            told = truth or (NUMBERS if of_numbers(parameters.get("loss")) else SIGNS)
+            parameters["members"] = LINEAR_WORDS[told]
         learner = make_learner(name, parameters)
         if truth is not None and learner.truths != truth:
             raise BadParameter(f"{name} is told {learner.truths}, and the labels of this game are {truth}")
