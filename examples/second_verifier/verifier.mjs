@@ -80,7 +80,7 @@ function checkWhole({ sha256, ...body }) {
   refuse(![null, all].includes(a.in_order.mistakes), "evidence of other mistakes");
 }
 const PERCEPTRONS = ["perceptron"];
-const byWeight = (kept) => ({ paid: total(kept.map((e) => e.weight)), heaviest: kept.length ? largest(kept.map((e) => e.weight)) : ONE });
+const byWeight = (kept) => ({ paid: total(kept.map((e) => e.weight)), heaviest: largest(kept.map((e) => e.weight)) });
 
 // Theorems: what was paid, and a lower and an upper bound of what is allowed.
 const THEOREMS = {

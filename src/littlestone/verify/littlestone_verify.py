@@ -265,7 +265,7 @@ class Receipt:
     def by_weight(self) -> tuple[Fraction, Fraction]:
         """The mistakes by weight, and the largest weight of one."""
         weights = [each.weight for each in self.mistakes()]
-        return sum(weights, Fraction(0)), max(weights, default=Fraction(1))
+        return sum(weights, Fraction(0)), max(weights, default=Fraction(0))
 
 
 class Claim(NamedTuple):
