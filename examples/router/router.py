@@ -2,6 +2,8 @@
 
     python examples/router/router.py                      # a short run
     python examples/router/router.py --rounds 20000       # that of the documentation
+    littlestone serve --data games/ &                     # and through a service, on a journal
+    python examples/router/router.py --learners linucb --service http://127.0.0.1:8471
 
 The world is simulated (world.py): models have prices and are good at different tasks, two fail for a while, one is
 replaced by a better one, and grades come up to 60 rounds late. The router sees the text of a request and who asks.
@@ -11,11 +13,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from world import NAMES, Request, World
 
-from littlestone import EXP4, ActionGame, EpsilonGreedy, LinearThompson, LinUCB, Schema, TsallisINF
+from littlestone import BANDITS, ActionGame, Schema
+from littlestone.client import Client
 
 POLICIES = "one-vs-rest/adagrad, one-vs-rest/scale-free, multiclass-pa1"
 PHASES = ((0.0, 0.1, "first tenth"), (0.1, 0.45, "learned"), (0.45, 0.5, "outage"), (0.5, 0.6, "after it"))
@@ -36,30 +40,72 @@ class Run(NamedTuple):
         return sum(part) / len(part)
 
 
-def learner(name: str) -> Callable[[World], Run]:
+LEARNERS: dict[str, tuple[str, dict[str, Any]]] = {  # a title, the learner of the table and its settings
+    "epsilon-greedy": ("epsilon-greedy", {"epsilon": 0.1}),
+    "tsallis-inf": ("tsallis-inf", {}),
+    "exp4": ("exp4", {"policies": POLICIES, "explore": 0.05}),
+    "linucb": ("linucb", {}),
+    "linucb alpha=0.1": ("linucb", {"alpha": 0.1}),
+    "linear-thompson": ("linear-thompson", {}),
+}
+SCHEMA = {"text": "text"}  # its words are features
+
+
+class Here:
+    """A game of actions in this process."""
+
+    def __init__(self, title: str, world: World) -> None:
+        name, settings = LEARNERS[title]
+        player = BANDITS[name](len(NAMES), **settings)
+        self.game = ActionGame(player, actions=NAMES, low=world.low, high=world.high, schema=Schema(**SCHEMA), seed=1)
+
+    def decide(self, number: int, x: dict[str, str]) -> str:
+        """The model for a request."""
+        return str(self.game.predict(x).action)
+
+    def reward(self, number: int, value: float) -> None:
+        """What the answer to a request brought."""
+        self.game.reward(number, value)
+
+
+class There:
+    """The same game in a service: `littlestone serve --data games/`."""
+
+    def __init__(self, title: str, world: World, url: str) -> None:
+        name, settings = LEARNERS[title]
+        told = {
+            "learner": name,
+            "settings": settings,
+            "low": world.low,
+            "high": world.high,
+            "schema": SCHEMA,
+            "seed": 1,
+        }
+        called = "router-" + title.replace(" ", "-").replace("=", "-")
+        self.game = Client(url).make(called, actions=list(NAMES), **told)
+
+    def decide(self, number: int, x: dict[str, str]) -> str:
+        """The model for a request."""
+        return str(self.game.decide(x, id=str(number)).action)
+
+    def reward(self, number: int, value: float) -> None:
+        """What the answer to a request brought."""
+        self.game.reward(str(number), value)
+
+
+def learned(begin: Callable[[World], Here | There]) -> Callable[[World], Run]:
     """A strategy that a game of actions plays."""
-    K = len(NAMES)
-    make: dict[str, Callable[[], Any]] = {
-        "epsilon-greedy": lambda: EpsilonGreedy(K, epsilon=0.1),
-        "tsallis-inf": lambda: TsallisINF(K),
-        "exp4": lambda: EXP4(K, POLICIES, explore=0.05),
-        "linucb": lambda: LinUCB(K),
-        "linucb alpha=0.1": lambda: LinUCB(K, alpha=0.1),
-        "linear-thompson": lambda: LinearThompson(K),
-    }
 
     def play(world: World) -> Run:
-        game = ActionGame(
-            make[name](), actions=NAMES, low=world.low, high=world.high, schema=Schema(text="text"), seed=1
-        )
+        game = begin(world)
         run, due = Run([], [], [], []), dict[int, list[tuple[int, float]]]()
         for number in range(1, world.rounds + 1):
             for asked, reward in due.pop(number, ()):
                 game.reward(asked, reward)
             request = world.request(number)
-            move = game.predict({"text": request.text, "plan": request.plan})
-            reward = enter(run, world, move.action, number, request)
-            due.setdefault(number + 1 + world.delay(number), []).append((move.number, reward))
+            name = game.decide(number, {"text": request.text, "plan": request.plan})
+            reward = enter(run, world, name, number, request)
+            due.setdefault(number + 1 + world.delay(number), []).append((number, reward))
         return run
 
     return play
@@ -109,6 +155,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--service", metavar="URL", help="play through a service, such as http://127.0.0.1:8471")
+    parser.add_argument("--learners", metavar="A,B", help="some of the learners only")
     given = parser.parse_args()
     world = World(given.rounds, given.seed)
     fixed = {name: by_rule(lambda world, number, request, name=name: name)(world) for name in NAMES}
@@ -119,8 +167,9 @@ def main() -> None:
         "always frontier": fixed["frontier"],
         "round robin": by_rule(lambda world, number, request: NAMES[number % len(NAMES)])(world),
     }
-    for name in ("epsilon-greedy", "tsallis-inf", "exp4", "linucb", "linucb alpha=0.1", "linear-thompson"):
-        runs[name] = learner(name)(world)
+    for title in given.learners.split(",") if given.learners else LEARNERS:
+        player = partial(There, title, url=given.service) if given.service else partial(Here, title)
+        runs[title] = learned(player)(world)
 
     print(f"{world.rounds:,} requests, {len(NAMES)} models; of all fixed ones {best} is the best afterwards")
     print(f"{'':17}  grade   cost  same grade  reward  regret to    regret to")
