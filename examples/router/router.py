@@ -67,6 +67,9 @@ class Here:
         """What the answer to a request brought."""
         self.game.reward(number, value)
 
+    def close(self) -> None:
+        """Nothing is to be closed."""
+
 
 class There:
     """The same game in a service: `littlestone serve --data games/`."""
@@ -82,7 +85,8 @@ class There:
             "seed": 1,
         }
         called = "router-" + title.replace(" ", "-").replace("=", "-")
-        self.game = Client(url).make(called, actions=list(NAMES), **told)
+        self.client = Client(url)
+        self.game = self.client.make(called, actions=list(NAMES), **told)
 
     def decide(self, number: int, x: dict[str, str]) -> str:
         """The model for a request."""
@@ -91,6 +95,10 @@ class There:
     def reward(self, number: int, value: float) -> None:
         """What the answer to a request brought."""
         self.game.reward(str(number), value)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self.client.close()
 
 
 def learned(begin: Callable[[World], Here | There]) -> Callable[[World], Run]:
@@ -106,6 +114,7 @@ def learned(begin: Callable[[World], Here | There]) -> Callable[[World], Run]:
             name = game.decide(number, {"text": request.text, "plan": request.plan})
             reward = enter(run, world, name, number, request)
             due.setdefault(number + 1 + world.delay(number), []).append((number, reward))
+        game.close()
         return run
 
     return play

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from service_front import served
 
 ROUTER = Path(__file__).parents[2] / "examples" / "router"
