@@ -449,7 +449,7 @@ class Hosted:
 
         Each has weights of its own, one for each name, so a game is weighed again when an eighth more have come.
         """
-        labels = self.game.labels
+        labels: Any = self.game.labels
         count = labels.met()
         if count > FEW + self.classes + self.classes // 8:
             self.weight, self.classes = self.weigh(), count
