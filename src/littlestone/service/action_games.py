@@ -66,8 +66,8 @@ def check_size(learner: Any) -> None:
     """Raise if a learner could become larger, or a decision of it longer, than a service can bear."""
     if isinstance(learner, LinearActions) and learner.models * learner.width**2 > NUMBERS:
         raise BadParameter(
-            f"{learner.name} keeps up to {learner.models} matrices of {learner.width:,} rows; a service makes learners of "
-            f"at most {NUMBERS:,} numbers: take fewer features (width), or shared"
+            f"{learner.name} keeps up to {learner.models} matrices of {learner.width:,} rows; a service makes learners "
+            f"of at most {NUMBERS:,} numbers: take fewer features (width), or shared"
         )
     if getattr(learner, "draws", 0) * learner.K > DRAWS:
         raise BadParameter(f"{learner.draws:,} draws for {learner.K:,} actions: at most {DRAWS:,} numbers a decision")
