@@ -266,6 +266,8 @@ def test_batches(tmp_path):
         ({"actions": ["a", "b"], "default_reward": 1.0}, "label_timeout"),
         ({"actions": ["a", "b"], "label_timeout": 10.0, "default_reward": 7.0}, "from 0 to 1"),
         ({"actions": ["a", "b"], "promote_by": "loss"}, "by their reward"),
+        ({"actions": ["a", "b", "c"], "learner": "linucb", "settings": {"width": 4096}}, "3 matrices"),
+        ({"actions": list("abcdef"), "learner": "linear-thompson", "settings": {"draws": 100_000}}, "draws"),
         ({"labels": ["a", "b"], "floor": 0.1}, "floor is for games of actions"),
         ({"actions": ["a", "b"], "learner": "exp3", "settings": {"K": 3, "eta": 1}}, "eta"),
     ],

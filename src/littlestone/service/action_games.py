@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..bandits.action_game import ActionGame
+from ..bandits.linear_actions import LinearActions
 from ..errors import BadParameter, LittlestoneError
 from ..learners import make_learner
 
@@ -17,6 +18,8 @@ OF_LABELS = (
 )  # fmt: skip
 OF_ACTIONS = ("low", "high", "floor", "default_reward")
 MOST = 1000  # actions
+NUMBERS = 50_000_000  # in the matrices of a learner
+DRAWS = 200_000  # numbers that are drawn for one decision
 
 
 def check_actions(settings: GameSettings) -> None:
@@ -42,6 +45,7 @@ def make_action_game(settings: GameSettings, player: Player, seed: int) -> Actio
     actions = settings.actions or []
     try:
         learner = make_learner(name, {**player.settings, "K": len(actions)}, "actions")
+        check_size(learner)
         return ActionGame(
             learner,
             actions=actions,
@@ -56,6 +60,17 @@ def make_action_game(settings: GameSettings, player: Player, seed: int) -> Actio
         raise
     except (TypeError, ValueError, OverflowError, MemoryError) as error:
         raise BadParameter(f"{name} cannot play with {player.settings}: {error}") from None
+
+
+def check_size(learner: Any) -> None:
+    """Raise if a learner could become larger, or a decision of it longer, than a service can bear."""
+    if isinstance(learner, LinearActions) and learner.models * learner.width**2 > NUMBERS:
+        raise BadParameter(
+            f"{learner.name} keeps up to {learner.models} matrices of {learner.width:,} rows; a service makes learners "
+            f"of at most {NUMBERS:,} numbers: take fewer features (width), or shared"
+        )
+    if getattr(learner, "draws", 0) * learner.K > DRAWS:
+        raise BadParameter(f"{learner.draws:,} draws for {learner.K:,} actions: at most {DRAWS:,} numbers a decision")
 
 
 def share_of(game: Any, reward: Any) -> float:

@@ -162,7 +162,7 @@ class Hosted:
         self.answering = name
         self.game = self.players[name]
         schema = self.game.schema
-        self.many = isinstance(self.game.labels, Classes)
+        self.many = not self.acts and isinstance(self.game.labels, Classes)
         self.expands = bool(schema.interactions) or (bool(schema.text) and schema.ngrams > 1)
         self.shadows = [(key, game) for key, game in self.players.items() if key != name]
         self.try_anew(seq)
