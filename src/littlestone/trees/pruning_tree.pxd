@@ -4,7 +4,7 @@ cimport cython
 from littlestone.row cimport Row
 from littlestone.rows.recall cimport Recall
 from littlestone.support cimport elementary
-from littlestone.trees.epochs cimport Epochs
+from littlestone.trees.tree_epochs cimport Epochs
 from littlestone.trees.growing_tree cimport GrowingTree, Node
 from littlestone.trees.kept_examples cimport KeptExamples
 

@@ -16,10 +16,10 @@ from ..support import elementary
 from ..support.settings import counted, positive, real, whole
 from ..truth import CLASSES, NUMBERS, SIGNS, TRUTHS, Truth, check_class
 from ..weights import too_heavy
-from .epochs import Epochs
 from .growing_tree import GrowingTree
 from .pruning_drawing import Names, as_svg, as_text, drawn
 from .pruning_tree_theorems import PruningBound, best_pruning
+from .tree_epochs import Epochs
 
 TWO = 0
 MANY = 1

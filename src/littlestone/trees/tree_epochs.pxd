@@ -1,4 +1,4 @@
-# The C types of epochs.py, and nothing else.
+# The C types of tree_epochs.py, and nothing else.
 cimport cython
 
 from littlestone.state cimport Saved

@@ -57,7 +57,7 @@ class Epochs(Saved):
         for k in range(self.bets.shape[0]):
             self.wealth[k] = (1.0 + self.bets[k] * excess) * (self.wealth[k] + 1.0)
             evidence += self.wealth[k]
-        return evidence >= self.run_length * self.bets.shape[0]
+        return bool(evidence >= self.run_length * self.bets.shape[0])
 
     def end(self, best: float, mixed: float, leaves: int, splits: int, taught: Any) -> None:
         """Enter the epoch that is over, and begin the next one."""
