@@ -27,6 +27,7 @@ FORMAT, VERSION, HEADER = "littlestone receipt", 1, "littlestone rows 1"
 CLOSE = Fraction(1, 2**30)  # doubles of the receipt may differ from the exact numbers by this share
 LARGEST = Fraction(2) ** 1023
 BITS = 160  # of logarithms
+MOST = 10_000_000  # variables
 VERDICTS = ("holds", "broken premise", "open", "violated")
 
 
@@ -417,6 +418,8 @@ def variables(receipt: Receipt) -> int:
     """The number of variables, which the settings may say too."""
     if receipt.variables is None:
         raise Lacking("the receipt does not say how many variables there are")
+    if receipt.variables > MOST:
+        raise Lacking(f"this verifier has room for {MOST:,} variables, and these are {receipt.variables:,}")
     given = receipt.settings.get("n")
     if given is not None and number(given) != receipt.variables:
         raise Refused(f"the learner was made for {given} variables, and the receipt says {receipt.variables}")
@@ -554,6 +557,8 @@ class Concepts:
         table = field(receipt.concepts, "table", list)
         self.variables: int | None = field(receipt.concepts, "variables", int, type(None))
         self.size, self.all, self.points = len(table), (1 << len(table)) - 1, len(table[0])
+        if self.variables is not None and 1 << min(self.variables, 64) != self.points:
+            raise Refused(f"concepts over {self.variables} variables have not {self.points} points")
         if any(len(row) != self.points or set(row) - {"0", "1"} for row in table) or len(set(table)) < self.size:
             raise Refused("the table of the class is not one of different rows of 0 and 1")
         self.ones = [sum(1 << c for c, row in enumerate(table) if row[p] == "1") for p in range(self.points)]
@@ -561,12 +566,11 @@ class Concepts:
 
     def point(self, row: Iterable[int]) -> int:
         """The number of the point of a row, whose columns are those that are 1."""
-        on = list(row)
-        inside = self.variables is not None or len(on) == 1
-        found = sum(1 << (self.variables - 1 - column) for column in on) if self.variables is not None else sum(on)
-        if not inside or not 0 <= found < self.points:
+        on, columns = list(row), self.points if self.variables is None else self.variables
+        inside = all(column < columns for column in on) and (self.variables is not None or len(on) == 1)
+        if not inside:
             raise Refused("an example is no point of the class")
-        return found
+        return sum(1 << (self.variables - 1 - column) for column in on) if self.variables is not None else sum(on)
 
     def says(self, concept: int, point: int) -> bool:
         """The label of a point."""
@@ -1323,7 +1327,7 @@ def judged(check: Callable[[], str], good: str, what: str) -> Verdict:
         return Verdict("summarised", f"{what}: {why}")
     except NoClaim as why:
         return Verdict("no claim", f"{what}: {why}")
-    except (KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise Unreadable(f"{what}: {type(error).__name__} {error}") from None
 
 
