@@ -75,6 +75,7 @@ CONCEPTS = {
     "solvers.proof": "exact proofs that rows are not separable",
     "sweeps.tasks": "one game of a sweep",
     "trees.growing_tree": "what all trees that grow share",
+    "trees.tree_epochs": "a tree that begins anew, and the evidence that it should",
 }
 
 TABLES = {"guarantees.guarantee_table"}  # what stands in a table is a concept, and the table does not count
