@@ -395,7 +395,16 @@ def test_the_program_runs_without_the_package_and_as_a_command(tmp_path, capsys,
     assert run(["verify", "none.json"]) == 2
     Path("bad.txt").write_text("no rows\n")
     assert run(["verify", "r.json", "--rows", "bad.txt"]) == 2
+    Path("votes.csv").write_text("a,b,y\n" + "1,0,1\n0,1,0\n" * 5)
+    mix = ["mix", "votes.csv", "--truth", "y", "--learner", "hedge", "--set", "gradient=false", "--quiet"]
+    assert run([*mix, "--receipt", "m.json", "--receipt-rows", "m.txt"]) == 0
+    Path("prices.csv").write_text("a,b\n1,2\n1.1,1.9\n1.2,2\n")
+    assert run(["invest", "prices.csv", "--receipt", "i.json", "--quiet"]) == 0
+    assert run(["bandit", "arms:0.4,0.6", "--rounds", "50", "--receipt", "b.json", "--quiet"]) == 0
     capsys.readouterr()
+    for files in (["m.json", "--rows", "m.txt"], ["i.json"], ["b.json"]):
+        assert run(["verify", *files]) == 0
+    assert "replayed   the run: 10 rounds" in capsys.readouterr().out
     assert run([*play, "--receipt-rows", "rows.txt"]) == 2
     assert run([*play, "--receipt", "-"]) == 2
     assert run([*play, "--receipt", "data.csv"]) == 2
