@@ -32,7 +32,6 @@ CONCEPTS = {
     "facades.regressor": "a scikit-learn estimator of numbers",
     "formats.tables.arrow_reader": "columns of Arrow as rows",
     "formats.tables.csv_reader": "lines of cells as rows",
-    "formats.tables.frame_rows": "data frames as rows",
     "formats.tables.json_cells": "a parser of JSON lines, compiled",
     "formats.tables.json_reader": "JSON lines as rows",
     "formats.text.decimals": "decimal numbers in bytes, compiled",
