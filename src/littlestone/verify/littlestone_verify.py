@@ -329,7 +329,15 @@ class Theorem(NamedTuple):
 
 THEOREMS: dict[str, Theorem] = {}
 CLAIMED = (  # these rest on losses that only the rows can refute, or nobody
-    "weighted_majority randomised_majority hedge fixed_share committee committee_path committee_mistakes".split()
+    [
+        "weighted_majority",
+        "randomised_majority",
+        "hedge",
+        "fixed_share",
+        "committee",
+        "committee_path",
+        "committee_mistakes",
+    ]
 )
 
 
