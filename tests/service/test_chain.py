@@ -256,6 +256,22 @@ def test_a_journal_of_the_former_format_is_taken_over(tmp_path, honest):
     assert found_in(path).broken
 
 
+def test_a_base_of_before_is_held_to_its_digest_after_the_migration(tmp_path, honest):
+    path = tmp_path / "journal.sqlite"
+    shutil.copy(honest[0], path)
+    assert run(["audit", str(tmp_path), "spam", "--rebase"]) == 0
+    with sqlite3.connect(path) as file:  # as releases before have written it
+        file.execute("update journal set record = null where kind = 10")
+    former(path)
+    with asking(tmp_path) as ask:
+        assert ask("GET", "/v1/games/spam/digest")[0] == 200
+    assert found_in(path).good
+    with sqlite3.connect(path) as file:
+        assert file.execute("update bases set content = content || x'00' where part = 'main.npz'").rowcount == 1
+    with asking(tmp_path) as ask:
+        assert ask("GET", "/v1/games/spam/digest")[1]["error"] == "quarantined"
+
+
 def test_a_migration_that_fails_leaves_the_journal_as_it_was(tmp_path, honest, monkeypatch):
     path = tmp_path / "journal.sqlite"
     shutil.copy(honest[0], path)

@@ -28,8 +28,10 @@ from .watching import Watch, watch_routes
 
 NO_STORE = [(b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store")]
 ONLY_TLS = (b"strict-transport-security", b"max-age=31536000")
-CORE = frozenset({"predict", "label", "events", "rounds", "read", "other"})  # answered by the core, without headers
-MOVES = frozenset({"predict", "label", "events"})  # whose bodies are written to a log that is to have records
+CORE = frozenset(
+    {"predict", "label", "reward", "events", "rounds", "read", "other"}
+)  # answered by the core, without headers
+MOVES = frozenset({"predict", "label", "reward", "events"})  # whose bodies are written to a log that is to have records
 
 
 class Front:
@@ -44,6 +46,7 @@ class Front:
         self, service: Service, *, log: IO[str] | None = None, records: bool = False, closed: bool = False
     ) -> None:
         self.service, self.log, self.records = service, log, records and log is not None
+        self.logs = True  # could the last line be written?
         self.gate = Gate(service.folder.path, closed=closed)
         self.watch = Watch(service, self.gate)
         self.measures = Measures()
@@ -93,17 +96,23 @@ class Front:
         when = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         path = logged_path(scope["path"], self.records)
         told = f" {encode(body.decode(errors='replace')).decode()}" if body else ""  # a text on one line
-        print(
-            f"{when} {client} {name!r} {scope['method']} {path} {status} {1000 * seconds:.1f}ms{told}",
-            file=self.log,
-            flush=True,
-        )
+        line = f"{when} {client} {name!r} {scope['method']} {path} {status} {1000 * seconds:.1f}ms{told}"
+        try:
+            print(line, file=self.log, flush=True)
+        except OSError as error:  # the disk of the log may be full when that of the journal is not
+            if self.logs:
+                with suppress(OSError):
+                    print(f"the log cannot be written: {error}; requests are answered without it", file=sys.stderr)
+            self.logs = False
+        else:
+            self.logs = True
 
     def log_anew(self, log: IO[str] | None) -> None:
         """Write to another log from now on; the file that was written to so far is closed."""
         before, self.log = self.log, log
         if before is not None and before is not sys.stderr:
-            before.close()
+            with suppress(OSError):
+                before.close()
 
     def close(self) -> None:
         """End what would not end by itself, so that the server can."""

@@ -151,7 +151,7 @@ class IdRuns:
         query = "select key, entries from parts where key in (select value from json_each(?))"
         for key, entries in self.reader.execute(query, (encode(list(asked)).decode(),)):
             there, seqs = np.frombuffer(entries, "<i8").reshape(2, -1)
-            firsts, ends = (np.searchsorted(there, asked[key], side).tolist() for side in SIDES)
+            firsts, ends = (there.searchsorted(asked[key], side).tolist() for side in SIDES)
             for hash, first, end in zip(asked[key], firsts, ends, strict=True):
                 if first < end:
                     found.setdefault(hash, []).extend(seqs[first:end].tolist())
