@@ -79,16 +79,18 @@ def measure(what: str, rows: int) -> None:
     game = Game(Forest("signs" if classes == 2 else "classes"), loss="log" if classes == 2 else None)
     peers = {"AMF": AMFClassifier(n_estimators=20, seed=1), "ARF": ARFClassifier(n_models=20, seed=1)}
     print(f"{what}: microseconds a row; {game.learner.first.max_nodes:,} nodes a tree at most")
+    grown = 0.0  # what the process took while ours played
     for block in range(1, BLOCKS + 1):
+        before = megabytes()
         cost = ours(game, draw, rows // BLOCKS, classes, rng)
-        memory = megabytes()
+        grown += megabytes() - before
         X, y = draw(OF_RIVER, rng)
         beside = {name: rivers(model, X, y) for name, model in peers.items()}
         words = ", ".join(f"{name} {each:,.0f} ({each / cost:.0f} times)" for name, each in beside.items())
         found = game.learner.accounts()["forest"]
         print(
             f"  rows to {block * (rows // BLOCKS):,}: ours {cost:.1f}; {words}; {found['full']} of {found['trees']} "
-            f"trees full, {found['nodes']:,} nodes, {found['kept']:,} examples kept; {memory:,.0f} MB",
+            f"trees full, {found['nodes']:,} nodes, {found['kept']:,} examples kept; {grown:,.0f} MB more",
             flush=True,
         )
 

@@ -288,6 +288,7 @@ class Books:
         self.retain()
         if self.sweeping:
             self.sweeping = self.journal.sweep()
+        self.journal.merge()
         if self.snapshots is not None and self.saved():
             for hosted in self.loaded.values():
                 if self.has_grown(hosted, EVERY):
