@@ -9,150 +9,21 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
-from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
 from receipt_games import as_read, changed, found, recorded, signed
+from receipt_learners import LEARNERS, LOSSES, SUMMARISED, WEIGHTS, conjunction, disjunction, halfspace, played
 
-from littlestone import (
-    Committee,
-    Conjunction,
-    DecisionList,
-    Elimination,
-    Game,
-    Halving,
-    Hedge,
-    LinearDescent,
-    Perceptron,
-    RandomisedWeightedMajority,
-    StandardOptimal,
-    WeightedMajority,
-    Winnow,
-)
+from littlestone import Conjunction, Elimination, Game, LinearVAW, Perceptron, Winnow
 from littlestone.bounds import DisjunctionBound, EliminationBound, MarginBound
 from littlestone.cli import run
-from littlestone.natures import PlantedDisjunction, PlantedHalfspace
+from littlestone.guarantees import Intervals
 from littlestone.verify import littlestone_verify
 from littlestone.verify.littlestone_verify import RULES, THEOREMS, Unreadable, log, root, verified
 
 FILE = Path(littlestone_verify.__file__)
-
-
-def halfspace():
-    return PlantedHalfspace(4, margin=0.1, rounds=120, seed=1)
-
-
-def disjunction():
-    return PlantedDisjunction(8, 2, rounds=200, seed=1)
-
-
-def conjunction():
-    return CONJUNCTION
-
-
-CONJUNCTION = [([0, 1, 1], 1), ([1, 1, 1], 1), ([1, 0, 1], -1), ([1, 1, 0], -1)] * 2  # x2 and x3
-WEIGHTS = {-1: 2.5, 1: 0.3}
-TABLE = "table:111111,011111,001111,000111,000011,000001,000000"
-
-
-def listed():
-    chance = Random(1)
-    rows = [[chance.randint(0, 1) for _ in range(4)] for _ in range(60)]
-    return [(x, 1 if x[1] else -1 if x[3] else 1) for x in rows]
-
-
-def thresholds():
-    chance = Random(1)
-    points = [chance.randrange(6) for _ in range(40)]
-    return [([int(i == p) for i in range(6)], 1 if p >= 5 else -1) for p in points]
-
-
-def cube():
-    return [(list(x), 1 if x[0] or x[2] else -1) for x in product((0, 1), repeat=3)] * 2
-
-
-def votes():
-    chance = Random(1)
-    for t in range(60):
-        y = chance.choice([-1, 1])
-        said = {"a": y if t % 5 else -y, "b": chance.choice([-1, 1]), "c": 1}
-        if t % 7 == 3:
-            del said["b"]
-        yield said, y
-
-
-def forecasts():
-    chance = Random(1)
-    for _ in range(60):
-        y = float(chance.randint(0, 1))
-        yield [y, 0.0, chance.random(), 0.25], y
-
-
-def numbers():
-    chance = Random(1)
-    for _ in range(60):
-        x = [chance.gauss(0, 1) for _ in range(3)]
-        yield x, 1 if x[0] > 0.3 else -1
-
-
-NATURES = {
-    "perceptron": halfspace,
-    "elimination": disjunction,
-    "winnow": disjunction,
-    "conjunction": conjunction,
-    "decision-list": listed,
-    "halving": thresholds,
-    "halving, cube": cube,
-    "soa": thresholds,
-    "soa, cube": cube,
-    "wma": votes,
-    "rwma": votes,
-    "hedge": forecasts,
-    "hedge, votes": votes,
-    "ogd": numbers,
-    "committee": numbers,
-}
-LEARNERS = {
-    "perceptron": Perceptron,
-    "perceptron, embedded": lambda: Perceptron(bias=1.0, normalise=True),
-    "perceptron, zero": lambda: Perceptron(zero="mistake"),
-    "elimination": lambda: Elimination(n=8),
-    "elimination, negations": lambda: Elimination(n=8, negations=True),
-    "conjunction": lambda: Conjunction(n=3),
-    "winnow": lambda: Winnow(n=8),
-    "winnow, others": lambda: Winnow(n=8, beta=0.5, negations=True),
-    "winnow1": lambda: Winnow(n=8, theta=3.0, demote="eliminate", strict=False),
-    "decision-list": lambda: DecisionList(n=4),
-    "decision-list, majority": lambda: DecisionList(n=4, tie="maj"),
-    "decision-list, 1": lambda: DecisionList(n=4, tie="1"),
-    "halving": lambda: Halving(TABLE),
-    "halving, prior": lambda: Halving(TABLE, conservative=False, tie="1", prior=[1, 2, 3, 4, 5, 6, 7]),
-    "halving, cube": lambda: Halving(n=3),
-    "soa": lambda: StandardOptimal(TABLE),
-    "soa, cube": lambda: StandardOptimal(n=3, tie="0"),
-    "wma": lambda: WeightedMajority(alpha=0.5),
-    "wma, lazy": lambda: WeightedMajority(eta=0.25, lazy=True),
-    "rwma": lambda: RandomisedWeightedMajority(),
-    "hedge": lambda: Hedge(),
-    "hedge, given": lambda: Hedge(eta=0.5),
-    "hedge, votes": lambda: Hedge(),
-    "ogd": lambda: LinearDescent(),
-    "ogd, root": lambda: LinearDescent(rate="root", loss="log", bias=1.0),
-    "committee": lambda: Committee("adagrad:loss=log,ftrl"),
-    "committee, path": lambda: Committee("adagrad:loss=log,ftrl", share=0.01),
-    "committee, votes": lambda: Committee("perceptron,pa1,arow", loss="mistake"),
-    "committee, coin": lambda: Committee("perceptron,pa1,arow", loss="mistake", by="rwma"),
-}
-LOSSES = {"hedge": "square", "hedge, given": "absolute"}
-SUMMARISED = {"LinearDescentBound"}  # theorems of these learners that the verifier has no proof of
-
-
-def played(name, **settings):
-    game, rows = recorded(Game(LEARNERS[name](), loss=LOSSES.get(name), **settings))
-    game.play((NATURES.get(name) or NATURES[re.sub(r"1?(,.*)?$", "", name)])())
-    return game, rows
 
 
 @pytest.mark.parametrize("weights", [None, WEIGHTS])
@@ -198,6 +69,28 @@ def test_a_receipt_without_room_for_its_evidence_says_so():
     receipt = as_read(game)
     assert len(receipt["evidence"]["mistakes"]["kept"]) == 2 < receipt["evidence"]["mistakes"]["total"]
     assert found(receipt)["MarginBound"] == "summarised"
+
+
+@pytest.mark.parametrize("late", [0, 5])
+@pytest.mark.parametrize("eta", [None, 0.2])
+def test_the_coverage_of_intervals_is_proved_from_scores_and_radii(eta, late):
+    chance, waiting = Random(2), []
+    game = Game(LinearVAW(), guarantees=[Intervals(0.9, eta=eta)])
+    for _ in range(150):
+        x = [chance.gauss(0, 1), chance.gauss(0, 1)]
+        waiting.append((game.predict(x).number, x[0] + 0.5 * chance.gauss(0, 1)))
+        if len(waiting) > late:
+            game.label(*waiting.pop(chance.randrange(len(waiting))))
+    receipt = as_read(game)
+    place = next(k for k, each in enumerate(receipt["certificates"]) if each["theorem"] == "CoverageBound")
+    assert found(receipt)["CoverageBound"] == "proved"
+    for name, to in (("alpha", "0x1p-1"), ("start", "9"), ("step", "7")):
+        assert found(changed(receipt, "certificates", place, "witness", name, to=to))["CoverageBound"] == "refused"
+    cut = changed(receipt, "certificates", place, "witness", to={})
+    assert found(cut)["CoverageBound"] == "summarised"
+    if eta:
+        forged = changed(receipt, "certificates", place, "witness", "rounds", 7, to="0 5 0")
+        assert found(forged)["CoverageBound"] == "refused"
 
 
 def test_late_labels_are_proved_in_order():
@@ -526,7 +419,16 @@ def test_the_program_runs_without_the_package_and_as_a_command(tmp_path, capsys,
     assert run(["verify", "none.json"]) == 2
     Path("bad.txt").write_text("no rows\n")
     assert run(["verify", "r.json", "--rows", "bad.txt"]) == 2
+    Path("votes.csv").write_text("a,b,y\n" + "1,0,1\n0,1,0\n" * 5)
+    mix = ["mix", "votes.csv", "--truth", "y", "--learner", "hedge", "--set", "gradient=false", "--quiet"]
+    assert run([*mix, "--receipt", "m.json", "--receipt-rows", "m.txt"]) == 0
+    Path("prices.csv").write_text("a,b\n1,2\n1.1,1.9\n1.2,2\n")
+    assert run(["invest", "prices.csv", "--receipt", "i.json", "--quiet"]) == 0
+    assert run(["bandit", "arms:0.4,0.6", "--rounds", "50", "--receipt", "b.json", "--quiet"]) == 0
     capsys.readouterr()
+    for files in (["m.json", "--rows", "m.txt"], ["i.json"], ["b.json"]):
+        assert run(["verify", *files]) == 0
+    assert "replayed   the run: 10 rounds" in capsys.readouterr().out
     assert run([*play, "--receipt-rows", "rows.txt"]) == 2
     assert run([*play, "--receipt", "-"]) == 2
     assert run([*play, "--receipt", "data.csv"]) == 2

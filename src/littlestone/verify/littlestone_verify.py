@@ -27,6 +27,7 @@ FORMAT, VERSION, HEADER = "littlestone receipt", 1, "littlestone rows 1"
 CLOSE = Fraction(1, 2**30)  # doubles of the receipt may differ from the exact numbers by this share
 LARGEST = Fraction(2) ** 1023
 BITS = 160  # of logarithms
+MOST = 10_000_000  # variables
 VERDICTS = ("holds", "broken premise", "open", "violated")
 
 
@@ -320,13 +321,24 @@ EXACT: dict[str, Loss] = {
 
 
 class Theorem(NamedTuple):
-    """A theorem by its name: which learners it is about, and the function that checks it."""
+    """A theorem by its name: which learners it is about, any if none is named, and the function that checks it."""
 
     learners: tuple[str, ...]
     check: Callable[[Receipt, Claim], Sides]
 
 
 THEOREMS: dict[str, Theorem] = {}
+CLAIMED = (  # these rest on losses that only the rows can refute, or nobody
+    [
+        "weighted_majority",
+        "randomised_majority",
+        "hedge",
+        "fixed_share",
+        "committee",
+        "committee_path",
+        "committee_mistakes",
+    ]
+)
 
 
 def theorem(name: str, *learners: str) -> Callable[[Any], Any]:
@@ -417,6 +429,8 @@ def variables(receipt: Receipt) -> int:
     """The number of variables, which the settings may say too."""
     if receipt.variables is None:
         raise Lacking("the receipt does not say how many variables there are")
+    if receipt.variables > MOST:
+        raise Lacking(f"this verifier has room for {MOST:,} variables, and these are {receipt.variables:,}")
     given = receipt.settings.get("n")
     if given is not None and number(given) != receipt.variables:
         raise Refused(f"the learner was made for {given} variables, and the receipt says {receipt.variables}")
@@ -554,6 +568,8 @@ class Concepts:
         table = field(receipt.concepts, "table", list)
         self.variables: int | None = field(receipt.concepts, "variables", int, type(None))
         self.size, self.all, self.points = len(table), (1 << len(table)) - 1, len(table[0])
+        if self.variables is not None and 1 << min(self.variables, 64) != self.points:
+            raise Refused(f"concepts over {self.variables} variables have not {self.points} points")
         if any(len(row) != self.points or set(row) - {"0", "1"} for row in table) or len(set(table)) < self.size:
             raise Refused("the table of the class is not one of different rows of 0 and 1")
         self.ones = [sum(1 << c for c, row in enumerate(table) if row[p] == "1") for p in range(self.points)]
@@ -561,12 +577,11 @@ class Concepts:
 
     def point(self, row: Iterable[int]) -> int:
         """The number of the point of a row, whose columns are those that are 1."""
-        on = list(row)
-        inside = self.variables is not None or len(on) == 1
-        found = sum(1 << (self.variables - 1 - column) for column in on) if self.variables is not None else sum(on)
-        if not inside or not 0 <= found < self.points:
+        on, columns = list(row), self.points if self.variables is None else self.variables
+        inside = all(column < columns for column in on) and (self.variables is not None or len(on) == 1)
+        if not inside:
             raise Refused("an example is no point of the class")
-        return found
+        return sum(1 << (self.variables - 1 - column) for column in on) if self.variables is not None else sum(on)
 
     def says(self, concept: int, point: int) -> bool:
         """The label of a point."""
@@ -659,6 +674,55 @@ def hedge(receipt: Receipt, claim: Claim) -> Sides:
     mixed = sum((known(each / 8) * root(Fraction(1, t)) for t, each in enumerate(squares, 1)), known(0))
     last = rate * root(Fraction(1, rounds + 1))
     return Sides(advice.regret(receipt, loss), many.over(last) + rate * mixed, advice.size(receipt))
+
+
+@theorem("FixedShareBound", "fixed-share")
+def fixed_share(receipt: Receipt, claim: Claim) -> Sides:
+    """R <= (ln n + (T-1) ln(1/(1-a)))/eta + eta sum s^2/8 against the best expert (Herbster and Warmuth 1998).
+
+    Checked: the losses of every expert and their spreads s in the advice of the receipt. What the learner lost is a
+    claim. Paths with changes are only summarised.
+    """
+    settings, advice = receipt.settings, Advice(receipt, claim)
+    loss = EXACT.get(receipt.account["loss"])
+    if settings["gradient"] or claim.promise("switches") or loss is None:
+        raise Lacking("it has this bound for the experts' own losses, without changes of the best expert")
+    eta, share = number(settings["eta"]), number(settings["share"])
+    stay = known(max(0, advice.count - 1)) * log(1 / (1 - share))
+    spread = known(eta * sum(advice.squared_spreads(loss), Fraction(0)) / 8)
+    allowed = (log(Fraction(advice.experts)) + stay).over(known(eta)) + spread
+    return Sides(advice.regret(receipt, loss), allowed, advice.size(receipt))
+
+
+@theorem("CoverageBound")
+def coverage(receipt: Receipt, claim: Claim) -> Sides:
+    """|misses - alpha T| <= (top - start)/step + (D + 1)(1 - alpha), or start/step + (D + 1) alpha for too few misses.
+
+    Gibbs and Candes 2021; Angelopoulos, Candes and Tibshirani 2023. Checked: every miss, how late labels were (D), and
+    that the position start + step (misses - alpha T) gives the radii: it is the radius, or a level, below 0 of which
+    a radius takes in nothing, and above 1 everything. A promised largest score is taken as promised.
+    """
+    if "rounds" not in claim.witness:
+        raise Lacking("the receipt does not have all scores and radii")
+    alpha, step, start = (number(claim.witness[name]) for name in ("alpha", "step", "start"))
+    tracks, places, misses, latest, top = bool(claim.witness["tracks"]), [start], 0, 0, start
+    near = CLOSE * (1 + abs(start) + step * len(claim.witness["rounds"]))
+    for score, radius, behind in (line.split(" ") for line in claim.witness["rounds"]):
+        place, top = places[len(places) - 1 - int(behind)], max(top, number(score))
+        if tracks:
+            wrong = abs(number(radius) - place) > near
+        else:  # a level: all the scores lie within 1 and what is above it, none within what is below 0
+            wrong = (place < -near and radius != "-inf") or (place > 1 + near and radius != "inf")
+        if wrong:
+            raise Refused(f"the radius of label {len(places)} is {radius}, and its position {float(place):.6g}")
+        missed = radius == "-inf" or (radius != "inf" and number(score) > number(radius))
+        misses, latest = misses + missed, max(latest, int(behind))
+        places.append(places[-1] + step * (missed - alpha))
+    promised = claim.promise("b")
+    top = (top if promised is None else number(promised)) if tracks else Fraction(1)
+    paid, rounds = misses - alpha * (len(places) - 1), Fraction(len(places) - 1)
+    more, fewer = (top - start) / step + (1 - alpha) * (latest + 1), start / step + alpha * (latest + 1)
+    return Sides(known(abs(paid)), known(more if paid >= 0 else fewer), 1 + rounds)
 
 
 class Advice:
@@ -1323,7 +1387,7 @@ def judged(check: Callable[[], str], good: str, what: str) -> Verdict:
         return Verdict("summarised", f"{what}: {why}")
     except NoClaim as why:
         return Verdict("no claim", f"{what}: {why}")
-    except (KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise Unreadable(f"{what}: {type(error).__name__} {error}") from None
 
 
@@ -1368,7 +1432,7 @@ def proved(receipt: Receipt, claim: Claim) -> str:
     entry = THEOREMS.get(claim.theorem)
     if entry is None:
         raise Lacking(f"{float(paid):.6g} of {float(allowed):.6g}: this verifier has no proof of that theorem")
-    if receipt.learner not in entry.learners:
+    if entry.learners and receipt.learner not in entry.learners:
         raise Lacking(f"this verifier does not know that theorem of the learner {receipt.learner!r}")
     sides = entry.check(receipt, claim)
     sides = sides if claim.times is None else multiplied(receipt, claim, sides)
@@ -1379,7 +1443,8 @@ def proved(receipt: Receipt, claim: Claim) -> str:
         raise Refused(f"the witness allows {shown(sides.allowed)}, and the receipt says {float(allowed):.6g}")
     if sides.paid.hi > sides.allowed.lo + rounding:
         raise Refused(f"{shown(sides.paid)} is more than the {shown(sides.allowed)} that the witness allows")
-    return f"{shown(sides.paid)} <= {shown(sides.allowed)}, witnessed: {summary(entry.check)}"
+    how = "witnessed, with losses as claimed" if entry.check.__name__ in CLAIMED else "witnessed"
+    return f"{shown(sides.paid)} <= {shown(sides.allowed)}, {how}: {summary(entry.check)}"
 
 
 def multiplied(receipt: Receipt, claim: Claim, sides: Sides) -> Sides:
