@@ -10,14 +10,16 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 from receipt_games import as_read, changed, found, recorded, signed
 from receipt_learners import LEARNERS, LOSSES, SUMMARISED, WEIGHTS, conjunction, disjunction, halfspace, played
 
-from littlestone import Conjunction, Elimination, Game, Perceptron, Winnow
+from littlestone import Conjunction, Elimination, Game, LinearVAW, Perceptron, Winnow
 from littlestone.bounds import DisjunctionBound, EliminationBound, MarginBound
 from littlestone.cli import run
+from littlestone.guarantees import Intervals
 from littlestone.verify import littlestone_verify
 from littlestone.verify.littlestone_verify import RULES, THEOREMS, Unreadable, log, root, verified
 
@@ -67,6 +69,28 @@ def test_a_receipt_without_room_for_its_evidence_says_so():
     receipt = as_read(game)
     assert len(receipt["evidence"]["mistakes"]["kept"]) == 2 < receipt["evidence"]["mistakes"]["total"]
     assert found(receipt)["MarginBound"] == "summarised"
+
+
+@pytest.mark.parametrize("late", [0, 5])
+@pytest.mark.parametrize("eta", [None, 0.2])
+def test_the_coverage_of_intervals_is_proved_from_scores_and_radii(eta, late):
+    chance, waiting = Random(2), []
+    game = Game(LinearVAW(), guarantees=[Intervals(0.9, eta=eta)])
+    for _ in range(150):
+        x = [chance.gauss(0, 1), chance.gauss(0, 1)]
+        waiting.append((game.predict(x).number, x[0] + 0.5 * chance.gauss(0, 1)))
+        if len(waiting) > late:
+            game.label(*waiting.pop(chance.randrange(len(waiting))))
+    receipt = as_read(game)
+    place = next(k for k, each in enumerate(receipt["certificates"]) if each["theorem"] == "CoverageBound")
+    assert found(receipt)["CoverageBound"] == "proved"
+    for name, to in (("alpha", "0x1p-1"), ("start", "9"), ("step", "7")):
+        assert found(changed(receipt, "certificates", place, "witness", name, to=to))["CoverageBound"] == "refused"
+    cut = changed(receipt, "certificates", place, "witness", to={})
+    assert found(cut)["CoverageBound"] == "summarised"
+    if eta:
+        forged = changed(receipt, "certificates", place, "witness", "rounds", 7, to="0 5 0")
+        assert found(forged)["CoverageBound"] == "refused"
 
 
 def test_late_labels_are_proved_in_order():
