@@ -139,6 +139,10 @@ class TooLarge(SettingError):
     """A class or a search that takes too much time or memory."""
 
 
+class WrongCall(SettingError, TypeError):
+    """Arguments that a class does not take."""
+
+
 class UnknownName(SettingError):
     """No learner, loss or parameter of that name."""
 

@@ -72,7 +72,8 @@ from ..command_line.set_up import (
 )
 from ..errors import BadParameter, InputError
 from ..formats.stream import Stream, columns_of
-from ..learners import LEARNERS
+from ..learners import LEARNERS, table_name
+from ..multiclass.one_vs_rest import of_classes
 from ..natures.late_labels import schema_for
 from ..rows.class_ledger import ClassLedger
 from ..rows.game import Game
@@ -195,8 +196,9 @@ def play(
 ) -> int:
     """Play a file of examples line by line and print the receipt.
 
-    Which labels are expected depends on the learner: two classes for most, any classes for multiclass-... and
-    one-vs-rest, numbers for vaw, pa-regression and others with a loss of numbers. Without --learner a committee plays,
+    Which labels are expected depends on the learner: two classes, of any two names, for most, which play one-vs-rest if
+    there are more; any classes for multiclass-... and one-vs-rest, numbers for vaw, pa-regression and others with a
+    loss of numbers. Without --learner a committee plays,
     of members for what the labels are: two classes if there are two; numbers if all can be read as numbers, and there
     are more than 20 or one is not whole; else many classes. --labels numbers or --labels classes says otherwise.
     """
@@ -305,7 +307,7 @@ def files_of(files: list[str] | None, data: str | None, needed: bool) -> list[st
 
 def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) -> tuple[Any, str]:
     """A new game, and what the labels are taken for, in words, if no learner says it."""
-    name, taken = wanted.learner or "committee", ""
+    name, taken = table_name(wanted.learner or "committee"), ""
     parameters = read_settings(name, with_members([name], wanted.set_, wanted.members))
     parameters |= as_vw_says(name, wanted.loss_function, wanted.learning_rate)
     if wanted.members is not None and wanted.loss == "mistake":  # members are mixed for what is counted
@@ -318,6 +320,11 @@ def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) ->
             raise BadParameter(f"--alarm-fresh begins a member of a committee anew, and {name} plays: leave one out")
         parameters["fresh"] = True
     player = make(name, parameters)
+    if wanted.learner is not None and player.truths == SIGNS:
+        kind = examples.kind()  # which two classes there are, whatever they are called
+        if kind.truths == "classes":
+            player, taken = of_classes(player, 0), kind.why
+            name, parameters = player.name, player.parameters()
     examples.open(player.truths, zeros=examples.reading.standardise or player.wants_zeros)
     source = examples.source
     check_room(player, source.features)
