@@ -1,7 +1,10 @@
 """Forests: microseconds a row, ours and River's AMF and ARF in one run, one after the other block by block.
 
 python benchmarks/trees.py                 nine cells and two classes, then 16 numbers and 26 classes
-python benchmarks/trees.py --rows 1000000  further blocks of ours alone: the cost a row once the trees are full
+python benchmarks/trees.py --rows 10000000 --sets two
+                                           the cost a row and the memory once the trees are full
+
+A block is a tenth of the rows, which ours plays in batches of 10,000 so that none of them is much of the memory.
 """
 
 from __future__ import annotations
@@ -15,7 +18,8 @@ import numpy as np
 
 from littlestone import Batch, Forest, Game
 
-BLOCKS = 5
+BLOCKS = 10
+BATCH = 10_000
 OF_RIVER = 200  # rows a block that River's forests play: they take milliseconds
 
 
@@ -39,21 +43,31 @@ def batch_of(X: Any, y: Any, classes: int) -> Batch:
     return Batch(np.arange(rows + 1) * width, columns, X.ravel(), width, y, names)
 
 
-def ours(game: Game, batch: Batch) -> float:
-    """Microseconds a row of our forest."""
-    start = time.process_time()
-    game.play_batch(batch)
-    return (time.process_time() - start) / len(batch) * 1e6
+def ours(game: Game, draw: Any, rows: int, classes: int, rng: Any) -> float:
+    """Microseconds a row of our forest, on so many new rows."""
+    spent = 0.0
+    for begin in range(0, rows, BATCH):
+        batch = batch_of(*draw(min(BATCH, rows - begin), rng), classes)
+        start = time.process_time()
+        game.play_batch(batch)
+        spent += time.process_time() - start
+    return spent / rows * 1e6
 
 
 def rivers(model: Any, X: Any, y: Any) -> float:
     """Microseconds a row of a model of River, which predicts and learns."""
-    rows = [dict(enumerate(row)) for row in X[:OF_RIVER].tolist()]
+    rows = [dict(enumerate(row)) for row in X.tolist()]
     start = time.process_time()
-    for x, label in zip(rows, y[:OF_RIVER].tolist(), strict=True):
+    for x, label in zip(rows, y.tolist(), strict=True):
         model.predict_proba_one(x)
         model.learn_one(x, label)
     return (time.process_time() - start) / len(rows) * 1e6
+
+
+def megabytes() -> float:
+    """The memory of this process, now."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize() / 1e6
 
 
 def measure(what: str, rows: int) -> None:
@@ -66,23 +80,25 @@ def measure(what: str, rows: int) -> None:
     peers = {"AMF": AMFClassifier(n_estimators=20, seed=1), "ARF": ARFClassifier(n_models=20, seed=1)}
     print(f"{what}: microseconds a row; {game.learner.first.max_nodes:,} nodes a tree at most")
     for block in range(1, BLOCKS + 1):
-        X, y = draw(rows // BLOCKS, rng)
-        cost = ours(game, batch_of(X, y, classes))
+        cost = ours(game, draw, rows // BLOCKS, classes, rng)
+        memory = megabytes()
+        X, y = draw(OF_RIVER, rng)
         beside = {name: rivers(model, X, y) for name, model in peers.items()}
         words = ", ".join(f"{name} {each:,.0f} ({each / cost:.0f} times)" for name, each in beside.items())
         found = game.learner.accounts()["forest"]
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(
             f"  rows to {block * (rows // BLOCKS):,}: ours {cost:.1f}; {words}; {found['full']} of {found['trees']} "
-            f"trees full, {found['nodes']:,} nodes, {found['kept']:,} examples kept; {memory:,.0f} MB at most"
+            f"trees full, {found['nodes']:,} nodes, {found['kept']:,} examples kept; {memory:,.0f} MB",
+            flush=True,
         )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=100_000)
+    parser.add_argument("--sets", default="two,many")
     asked = parser.parse_args()
-    for what in ("two", "many"):
+    for what in asked.sets.split(","):
         measure(what, asked.rows)
 
 

@@ -245,6 +245,22 @@ class Bound(Saved):
             return self.certified(self.looks_at(self, ledger, effort or Effort.quick(ledger.labelled)))
 
     @final
+    def attested(self, ledger: Any, effort: Effort | None = None) -> tuple[Certificate, dict[str, Any]]:
+        """The certificate, and the witness by which others check it where it holds: see `littlestone.receipts`."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            case = self.looks_at(self, ledger, effort or Effort.quick(ledger.labelled))
+            certificate = self.certified(case)
+            return certificate, self.witness(case) if certificate.verdict == "holds" else {}
+
+    def witness(self, case: Any) -> dict[str, Any]:
+        """What a stranger needs to check the inequality beyond the mistaken examples; empty if that is not known yet.
+
+        Numbers and vectors are written by `receipts.exact_text`. The theorem of the same name in
+        `verify/littlestone_verify.py` reads it.
+        """
+        return {}
+
+    @final
     def certified(self, case: Any) -> Certificate:
         """The certificate of this case: see `certificate`."""
         paid: float | None = None

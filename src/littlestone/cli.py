@@ -1,8 +1,8 @@
 """The command `littlestone`: the program and its list of commands.
 
 A command is the function with its module's name in `commands/`, which is imported when the command is called.
-Exit codes: 0; 1 if a claim of the booklet fails, or a game is played otherwise than its text says; 2 for bad usage or
-bad input, said in one line; 3 if a theorem was violated; 130 after Ctrl-C.
+Exit codes: 0; 1 if a claim of the booklet fails, a game is played otherwise than its text says, or a receipt is
+refused; 2 for bad usage or bad input, said in one line; 3 if a theorem was violated; 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ COMMANDS = {
     "sweep": "Play every setting of a grid over one file.",
     "train": "Train one learner on many shards at once.",
     "predict": "Write the predictions of a saved game for every example.",
+    "verify": "Prove or refuse a receipt, one line a theorem.",
     "inspect": "Show what is in a saved game.",
     "pack": "Convert a file into packed rows, which are read much faster.",
     "mix": "Mix the forecasts of many experts and print the receipt.",

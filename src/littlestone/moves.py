@@ -13,6 +13,7 @@ from .errors import AlreadyLabelled, BadParameter, StateError, UnknownRound
 from .former import FormerMoves
 from .learner import Learner, State, under
 from .nature import Label, Nature
+from .receipts.receipt import receipt_of
 from .support.cards import game_card
 from .support.settings import counted
 
@@ -142,6 +143,16 @@ class Moves(FormerMoves):
                 self.forget(number)
             else:
                 self.label(number, y, getattr(label, "weight", None))
+
+    def receipt(self, *, source: Any = None, effort: str = "quick") -> dict[str, Any]:
+        """The receipt of the game as a dict for JSON, which `littlestone verify` proves or refuses.
+
+        It has the evidence that theorems kept. The rows are named in it if a `Transcript` wrote them down.
+
+        source    what was read, such as the name and hash of a file, if anything
+        effort    how hard theorems look for the best comparator, as in `ledger.certify`
+        """
+        return receipt_of(self, source=source, effort=effort)
 
     def _arguments(self) -> dict[str, Any]:
         """The constructor's arguments: `type(self)(learner, **self._arguments())` makes an equal new game."""

@@ -3,10 +3,11 @@ from __future__ import annotations
 import pytest
 from drawn_streams import commands, messages, namespaces, numbers, strict, vectors
 
-from littlestone import AROW, Game, read
+from littlestone import AROW, Game, Perceptron, read
 from littlestone.commands.compare import Contest, ContestBar
 from littlestone.formats import VwReader
 from littlestone.formats.stream import Stream
+from littlestone.guarantees import compare_losses
 from littlestone.learners import LEARNERS
 
 
@@ -129,6 +130,40 @@ def test_a_loss_has_a_column_of_its_own(command, files):
     out = command("compare", "two.svm", "--base", "1", "--learners", "pa1,arow", "--loss", "hinge")[1]
     (title,) = (line for line in out.splitlines() if line.split()[:2] == ["learner", "mistakes"])
     assert title.split()[2] == "hinge"
+
+
+def test_who_is_better_than_the_first_is_said_at_all_times(command, files):
+    found = table(command, "small.vw", "--learners", "perceptron,arow,pa1", "--evidence", "0.9")["evidence"]
+    assert (found["than"], found["level"], found["shared_by"], set(found["learners"])) == (
+        "perceptron",
+        0.9,
+        2,
+        {"arow", "pa1"},
+    )
+    assert "with chance 0.95 or more" in found["statement"]
+    losses = {}
+    for name, learner in (("perceptron", Perceptron()), ("arow", AROW())):
+        game, losses[name] = Game(learner), []
+        for x, y in VwReader("small.vw"):
+            move = game.predict(x)
+            losses[name].append(float(move.act != y))
+            game.label(move.number, y)
+    assert found["learners"]["arow"] == compare_losses(losses["perceptron"], losses["arow"]).as_dict((1.0 - 0.9) / 2)
+    numbers_of = "numbers.csv", "--label", "y", "--labels", "numbers", "--learners", "vaw,adagrad", "--evidence", "0.95"
+    told = table(command, *numbers_of, "--clip", "2")
+    assert told["evidence"]["learners"]["adagrad"]["rounds"] == told["labelled"]
+    words = command("compare", "small.vw", "--learners", "perceptron,arow", "--evidence", "0.9")[1]
+    assert "better than perceptron, on average so far" in words
+    for arguments, why in (
+        (("--evidence", "1.5"), "a level above 0 and below 1"),
+        (("--clip", "2"), "--clip is for --evidence"),
+        (("--evidence", "0.9", "--clip", "2"), "leave --clip out"),
+    ):
+        code, _, err = command("compare", "small.vw", "--learners", "perceptron,arow", *arguments)
+        assert code == 2
+        assert why in err
+    code, _, err = command("compare", *numbers_of)
+    assert (code, "--clip says" in err) == (2, True)
 
 
 def test_theorems_may_be_left_alone(command, files):

@@ -26,7 +26,7 @@ from littlestone import (
 from littlestone.bounds import CommitteeBound, CommitteePathBound
 from littlestone.committees import committee_theorems as theorems
 from littlestone.committees.committee import mixer_for
-from littlestone.committees.members import member_of, promised, read, written
+from littlestone.committees.members import LINEAR, LINEAR_WORDS, USUAL, member_of, promised, read, written
 from littlestone.errors import BadParameter, BadWeight, StateError, UnknownName
 from littlestone.features import as_batch
 
@@ -513,3 +513,30 @@ def test_the_usual_members_have_a_word_each():
     assert [Committee(word).truths for word in ("signs", "classes", "numbers")] == ["signs", "classes", "numbers"]
     assert Committee().parameters() == Committee("signs").parameters()
     assert (Committee().share, Committee("numbers").share, Committee("scale-free, arow").share) == (0.001, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("truth", ["signs", "classes", "numbers"])
+def test_the_usual_members_are_linear_ones_and_a_forest(truth):
+    linear, usual = Committee(LINEAR_WORDS[truth]), Committee(truth)
+    assert linear.parameters()["members"] == list(LINEAR[truth])
+    assert usual.parameters()["members"] == list(USUAL[truth])
+    assert [member.name for member in usual.members[linear.size :]] == ["forest"]
+    assert (linear.truths, linear.share) == (truth, usual.share)
+
+
+@pytest.mark.parametrize(("truth", "heaviest"), [("signs", 1.0), ("classes", 1.0), ("signs", 5.0), ("numbers", 5.0)])
+def test_the_theorems_of_a_forest_hold_in_a_committee_which_does_not_count_the_labels(truth, heaviest):
+    forest = f"forest:truth={truth}:trees=3"
+    game = Game(Committee([forest], heaviest=heaviest, **({"low": -4.0, "high": 4.0} if truth == "numbers" else {})))
+    rng = np.random.default_rng(1)
+    for _ in range(120):
+        x = rng.integers(0, 3, 2)
+        y = {"signs": 1 if x[0] == x[1] else -1, "classes": "abc"[x[0]], "numbers": float(x[0] * x[1])}[truth]
+        game.label(
+            game.predict(x.tolist()).number, y, weight=float(rng.uniform(0.5, heaviest)) if heaviest > 1 else 1.0
+        )
+    (found,) = game.learner.certificates().values()
+    assert [one.verdict for one in found] == ["holds", "holds"]
+    if truth != "numbers":
+        game.learner.members[0].first.tallies[0] *= 2.0
+        assert "violated" in {one.verdict for one in game.learner.member_certificates(0)}

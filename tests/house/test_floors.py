@@ -11,7 +11,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "littlestone"
 CORE = [  # from the ground up; rooms in one set do not know each other, unless they are in ONE_ROOM
     {"support", "errors"},
     {"row", "truth", "loss", "coin", "weights", "state"},
-    {"losses", "geometry"},
+    {"losses", "geometry", "receipts"},
     {"learner", "watcher", "bound", "account", "moves", "nature", "former"},
     {"features"},
     {"metrics", "solvers", "drawing"},
@@ -42,6 +42,7 @@ AROUND = [
     {"checks"},
     {"cluster"},
     {"facades", "arena", "booklet", "sweeps", "service", "client"},
+    {"verify"},
     {"command_line"},
     {"commands"},
     {"cli"},

@@ -24,11 +24,11 @@ from littlestone import (
 from littlestone.guarantees import Model
 from littlestone.support.loading import Former
 
-GAME, LEDGER = 20, 27  # how many names there may be, of rows
+GAME, LEDGER = 21, 27  # how many names there may be, of rows
 OLD = json.loads((Path(__file__).parents[1] / "bits" / "golden" / "names_0_1_0.json").read_text())
 GONE = {"first_late", "judged", "latest", "not_boolean", "show"}  # with what they were for
 
-MOVES = "forget label learner ledger open play predict price restore settings state"
+MOVES = "forget label learner ledger open play predict price receipt restore settings state"
 ROWS = f"{MOVES} alarms coin schema features guarantees labels play_batch weights"
 ACCOUNT = """as_dict bounds certificates certify forgotten history in_order labelled lateness learner longest_delay loss
     metrics open plot price restore rounds state updates weights"""

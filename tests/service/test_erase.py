@@ -10,13 +10,17 @@ import struct
 
 import pytest
 from service_asking import asking
+from service_process import Process
 from service_runs import LONG
 
 from littlestone.cli import run
 from littlestone.service.journal.audit import audit
 from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
-LEARNERS = ["perceptron", "arow", "pa1", "romma", "committee"] if LONG else ["perceptron", "arow"]
+LEARNERS = ["perceptron", "arow", "max-scaled"]
+if LONG:
+    LEARNERS += ["pa1", "romma", "second-order-perceptron", "standardised", "committee"]
+SCALES = {"committee", "max-scaled"}  # of which a learned number is the largest value of a column
 LETTERS = string.ascii_letters + string.digits
 
 
@@ -69,7 +73,9 @@ def settings(learner):
 
 @pytest.mark.parametrize("learner", LEARNERS)
 @pytest.mark.parametrize("running", [True, False])
-def test_nothing_of_an_erased_record_is_left(tmp_path, monkeypatch, learner, running):
+def test_nothing_of_an_erased_record_is_left(tmp_path, monkeypatch, capsys, learner, running):
+    """But for what is learned: where the largest number of a column is kept as a scale, the answer says so."""
+    left = learner in SCALES
     monkeypatch.setattr("littlestone.service.books.WORTH", 10)
     draw = random.Random(f"{learner}{running}")
     with asking(tmp_path) as ask:
@@ -79,13 +85,15 @@ def test_nothing_of_an_erased_record_is_left(tmp_path, monkeypatch, learner, run
         marks = [mark for x in found.values() for mark in marks_of(x)]
         assert files_with(tmp_path, marks), "before, they are in the journal, or in its WAL"
         if running:
-            assert ask("POST", "/v1/games/loans/erase", {"ids": list(found)})[0] == 200
-            assert files_with(tmp_path, marks) == []
+            status, said = ask("POST", "/v1/games/loans/erase", {"ids": list(found)})
+            assert (status, "numbers_kept_by" in said) == (200, left)
+            assert bool(files_with(tmp_path, marks)) is left
     if not running:
         assert len(files_with(tmp_path, marks)) > 1, "before, they are in the journal, and in a snapshot"
         words = [word for id in found for word in ("--id", id)]
         assert run(["erase", str(tmp_path), "loans", *words]) == 0
-    assert files_with(tmp_path, marks) == []
+        assert ("kept by main: a learned number" in capsys.readouterr().out) is left
+    assert bool(files_with(tmp_path, marks)) is left
     with asking(tmp_path) as ask:
         assert ask("POST", "/v1/games/loans/predict", {"id": "m40", "x": {}})[1]["error"] == "erased"
         assert ask("POST", "/v1/games/loans/label", {"id": "m41", "y": "lost"})[1]["error"] == "erased"
@@ -94,7 +102,7 @@ def test_nothing_of_an_erased_record_is_left(tmp_path, monkeypatch, learner, run
         assert ask("POST", "/v1/games/loans/label", {"id": "next", "y": "lost"})[0] == 200
         assert ask("GET", "/v1/games/loans/certificates")[0] == 200
         digest = ask("GET", "/v1/games/loans/digest")[1]["digest"]
-    assert files_with(tmp_path, marks) == []
+    assert bool(files_with(tmp_path, marks)) is left
     journal = SQLiteJournal(tmp_path / "journal.sqlite", writes=False)
     audits = [audit(journal, name) for name in ("loans", "other")]
     journal.close()
@@ -120,11 +128,12 @@ def test_the_weights_and_the_game_are_as_they_were(tmp_path):
     assert (again["mistakes"], again["rounds"]) == (account["mistakes"], account["rounds"])
 
 
-def test_a_reader_makes_it_wait_or_fail_aloud(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_reader_makes_it_wait_or_fail_aloud(tmp_path, learner):
     draw = random.Random(6)
     with asking(tmp_path) as ask:
         for name in ("loans", "other"):
-            ask("PUT", f"/v1/games/{name}", settings("perceptron"))
+            ask("PUT", f"/v1/games/{name}", settings(learner))
         found = play(ask, draw, 40, (20,))
         marks = [mark for x in found.values() for mark in marks_of(x)]
         ask.service.writer.books.journal.connection.execute("pragma busy_timeout=200")
@@ -137,12 +146,69 @@ def test_a_reader_makes_it_wait_or_fail_aloud(tmp_path, monkeypatch, capsys):
         assert ask("POST", "/v1/games/loans/predict", {"id": "m20", "x": {}})[1]["error"] == "erased"
         reader.execute("commit")  # it stays open, and reads nothing
         assert ask("POST", "/v1/games/loans/erase", {"ids": ["m20"]})[0] == 200
-        assert files_with(tmp_path, marks) == []
+        assert bool(files_with(tmp_path, marks)) is (learner in SCALES)
         reader.close()
         assert ask("POST", "/v1/games/loans/erase", {"ids": ["nobody"]})[0] == 404
         assert ask("POST", "/v1/games/loans/erase", {"ids": []})[0] == 422
         assert ask("POST", "/v1/games/nothing/erase", {"ids": ["m20"]})[0] == 404
         assert ask("POST", "/v1/games/loans/predict", {"id": "goes on", "x": {"age": 1}})[0] == 200
+
+
+def test_a_served_folder_is_erased_by_the_service(tmp_path, capsys, monkeypatch):
+    """The command asks the service, whose address stands in the file of the lock; keys hold for it as for anybody."""
+    draw = random.Random(8)
+    process = Process(tmp_path).wait()
+    try:
+
+        def ask(method, path, body):
+            return process.ask(method, path, body)
+
+        for name in ("loans", "other"):
+            ask("PUT", f"/v1/games/{name}", settings("perceptron"))
+        found = play(ask, draw, 12, (5,))
+        marks = [mark for x in found.values() for mark in marks_of(x)]
+        assert files_with(tmp_path, marks)
+        assert run(["erase", str(tmp_path), "loans", "--id", "m5"]) == 0
+        assert capsys.readouterr().out.startswith("erased from loans: m5; audits of it begin after row ")
+        assert files_with(tmp_path, marks) == []
+        assert run(["erase", str(tmp_path), "loans", "--id", "nobody"]) == 2
+        assert "no round of 'loans' has the id 'nobody'" in capsys.readouterr().err
+        assert run(["erase", str(tmp_path), "loans", "--id", "m5", "--url", "games.example.org"]) == 2
+        assert "http://... or https://..." in capsys.readouterr().err
+        assert run(["erase", str(tmp_path), "loans", "--id", "m5", "--url", "http://127.0.0.1:1"]) == 2
+        assert "cannot be asked" in capsys.readouterr().err
+        assert run(["key", "add", str(tmp_path), "--name", "me", "--role", "admin"]) == 0
+        key = next(word for word in capsys.readouterr().out.split() if len(word) > 30)
+        assert run(["erase", str(tmp_path), "loans", "--id", "m6"]) == 2
+        assert "LITTLESTONE_KEY" in capsys.readouterr().err
+        monkeypatch.setenv("LITTLESTONE_KEY", key)
+        assert run(["erase", str(tmp_path), "loans", "--id", "m6"]) == 0
+    finally:
+        assert process.end() == 0
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_a_learner_whose_weights_are_examples_says_what_erase_leaves(tmp_path, capsys, running):
+    inside = {"learner": "committee", "settings": {"members": [["kernel-perceptron", {}], ["pa", {}]]}}
+    for name, settings, whole in [
+        ("kernel", {"learner": "kernel-perceptron", "shadows": {"flat": {"learner": "pa1"}}}, ["main"]),
+        ("committee", inside, ["main"]),
+        ("linear", {}, []),
+        ("voted", {"learner": "voted-perceptron"}, ["main"]),
+        ("tree", {"learner": "pruning-tree"}, ["main"]),
+        ("flat", {"learner": "perceptron"}, []),
+    ]:
+        with asking(tmp_path) as ask:
+            assert ask("PUT", f"/v1/games/{name}", {"labels": ["repaid", "lost"], **settings})[0] == 201
+            for k in range(3):
+                ask("POST", f"/v1/games/{name}/predict", {"id": f"m{k}", "x": {"income": 1000.5 + k}})
+                ask("POST", f"/v1/games/{name}/label", {"id": f"m{k}", "y": ["repaid", "lost"][k % 2]})
+            if running:
+                said = ask("POST", f"/v1/games/{name}/erase", {"ids": ["m1"]})[1]
+                assert said.get("examples_kept_by", []) == whole
+        if not running:
+            assert run(["erase", str(tmp_path), name, "--id", "m1"]) == 0
+            assert ("the learner has examples" in capsys.readouterr().out) == bool(whole)
 
 
 def test_a_base_that_was_changed_is_found(tmp_path):

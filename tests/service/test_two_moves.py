@@ -4,7 +4,9 @@ import pytest
 from service_asking import asking
 
 from littlestone import Committee, Game, Perceptron
+from littlestone.committees.members import LINEAR
 from littlestone.service.hosted import digest_of
+from littlestone.service.making import make_game, read_settings
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
 
@@ -20,13 +22,13 @@ def test_the_two_moves(tmp_path):
         assert told == {"id": "m1", "seq": 3, "mistake": said["act"] != "spam"}
 
 
-def test_a_game_without_learner_plays_the_default_committee(tmp_path):
+def test_a_game_without_learner_plays_the_linear_committee(tmp_path):
     with asking(tmp_path) as ask:
         ask("PUT", "/v1/games/a", {"labels": ["ham", "spam"]})
         ask("PUT", "/v1/games/b", {"labels": ["a", "b", "c"]})
         ask("PUT", "/v1/games/c", {"labels": "numbers"})
         assert {ask("GET", f"/v1/games/{name}")[1]["learner"] for name in "abc"} == {"committee"}
-        plain = Game(Committee("signs"), labels=("ham", "spam"))
+        plain = Game(Committee("linear"), labels=("ham", "spam"))
         for t in range(30):
             x, y = {"a": t % 3, "kind": f"k{t % 5}"}, ("ham", "spam")[t % 2]
             said = ask("POST", "/v1/games/a/predict", {"id": str(t), "x": x})[1]
@@ -34,6 +36,21 @@ def test_a_game_without_learner_plays_the_default_committee(tmp_path):
             assert (said["act"], said["guess"], said["chance"]) == (move.act, move.guess, move.chance)
             ask("POST", "/v1/games/a/label", {"id": str(t), "y": y})
             plain.label(move.number, y)
+
+
+@pytest.mark.parametrize(
+    ("given", "truth"),
+    [
+        ({"labels": ["ham", "spam"]}, "signs"),
+        ({"labels": "classes"}, "classes"),
+        ({"labels": "numbers"}, "numbers"),
+        ({"labels": ["ham", "spam"], "learner": "committee", "settings": {"share": 0.01}}, "signs"),
+        ({"learner": "committee", "settings": {"loss": "square"}}, "numbers"),
+    ],
+)
+def test_a_committee_that_names_no_members_has_linear_ones(given, truth):
+    settings = read_settings(given)
+    assert make_game(settings, settings.player(), 0).learner.parameters()["members"] == list(LINEAR[truth])
 
 
 def test_exactly_once_by_the_clients_id(tmp_path):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tree_prunings import drawn_game
 
-from littlestone import Game, PruningTree
+from littlestone import Forest, Game, PruningTree
 
 TRUTHS = ("signs", "classes")
 COUNTS = [60, pytest.param(1000, marks=pytest.mark.long)]
@@ -76,6 +76,26 @@ def test_a_word_that_is_absent_is_zero():
     nodes = np.asarray(tree.nodes)[: tree.count]
     assert (nodes["absent"][nodes["column"] >= 0] == -1).all()
     assert game.predict({"colour": "blue"}).act == 1
+
+
+@pytest.mark.parametrize("kind", [PruningTree, Forest])
+@pytest.mark.parametrize("truth", TRUTHS)
+def test_a_balanced_xor_of_two_cells_is_split_though_no_question_saves_anything(kind, truth):
+    game = Game(kind(truth))
+    for x, y in 64 * [([0, 0], -1), ([0, 1], +1), ([1, 0], +1), ([1, 1], -1)]:
+        game.label(game.predict(x).number, y)
+        if game.ledger.labelled == 64:
+            early = game.ledger.mistakes
+    assert early > 16
+    assert game.ledger.mistakes == early  # the first 64 examples are held, and then the leaf is split
+    assert {one.verdict for one in game.ledger.certificates} == {"holds"}
+
+
+def test_numbers_that_no_question_sorts_are_split_too():
+    game = Game(PruningTree("numbers"))
+    for x, y in 64 * [([0, 0], 0.0), ([0, 1], 1.0), ([1, 0], 1.0), ([1, 1], 0.0)]:
+        game.label(game.predict(x).number, y)
+    assert [round(game.predict(x).guess, 2) for x in ([0, 0], [0, 1], [1, 0], [1, 1])] == [0.0, 1.0, 1.0, 0.0]
 
 
 def test_a_full_tree_holds_nothing_and_goes_on_learning():

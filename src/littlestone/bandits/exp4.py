@@ -69,7 +69,7 @@ class EXP4(ExponentialActions):
         if not 0.0 <= self.explore < 1.0:
             raise BadParameter(f"explore is a chance, from 0 to less than 1, not {explore!r}")
         self.heaviest = positive("heaviest", heaviest, "the largest weight of a lesson")
-        usual = USUAL if K == 2 else "classes"
+        usual = USUAL if K == 2 else "linear-classes"
         self.policies = policies_of(usual if policies is None else policies, K, self.heaviest)
         super().__init__(K, len(self.policies), horizon)
         self.titles = titles_of(self.policies)

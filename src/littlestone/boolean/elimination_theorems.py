@@ -151,6 +151,11 @@ class LiteralsBound(FittingBound):
             return 0
         return int(learner.n + 1 - size if learner.negations else learner.n - size)
 
+    def witness(self, case: LiteralsCase) -> dict[str, Any]:
+        """In hindsight, the literals that are left: i is x_i, n + i its negation."""
+        on, off = (np.flatnonzero(mask) for mask in case.left)
+        return {} if self.size is not None else {"formula": [*on.tolist(), *(case.n + off).tolist()]}
+
     def lesson(self, case: LiteralsCase, allowed: float | None) -> str:
         if case.broken or not case.kept.total:
             return ""

@@ -73,8 +73,8 @@ def first_unfit(batch: Batch) -> int:
     return high - 1
 
 
-def greedy_cover(batch: Batch, rows: int) -> int | None:
-    """How many candidate variables the greedy choice takes to cover every positive; None if they cannot."""
+def greedy_cover(batch: Batch, rows: int) -> list[int] | None:
+    """The candidate variables that the greedy choice takes to cover every positive; None if they cannot."""
     if uncovered(batch, rows) is not None:
         return None
     columns, values, starts = np.asarray(batch.columns), np.asarray(batch.values), np.asarray(batch.starts)
@@ -82,12 +82,12 @@ def greedy_cover(batch: Batch, rows: int) -> int | None:
     good = candidates(batch, rows)
     use = good[columns] & (values != 0) & (np.asarray(batch.labels)[row_of] > 0)
     row_of, column_of = row_of[use], columns[use]
-    chosen = 0
+    chosen: list[int] = []
     while len(row_of):
         best = int(np.bincount(column_of, minlength=batch.width).argmax())
         done = np.zeros(rows, dtype=bool)
         done[row_of[column_of == best]] = True
         left = ~done[row_of]
         row_of, column_of = row_of[left], column_of[left]
-        chosen += 1
+        chosen.append(best)
     return chosen

@@ -26,8 +26,13 @@ class DisjunctionCase(AskingCase):
     """The mistakes, and a disjunction that fits them."""
 
     @cached_property
-    def found(self) -> int | None:
+    def cover(self) -> list[int] | None:
+        """The variables of a disjunction that fits, if there is any."""
         return greedy_cover(self.batch, self.batch.rows)
+
+    @property
+    def found(self) -> int | None:
+        return None if self.cover is None else len(self.cover)
 
     @cached_property
     def none_fits(self) -> int:
@@ -98,6 +103,11 @@ class DisjunctionBound(AskingBound):
             return None
         positive = int(np.count_nonzero(np.asarray(batch.labels) > 0))
         return wrong_rule(learner, batch) or potential(learner, weights_of(learner), positive, kept.total - positive)
+
+    def witness(self, case: DisjunctionCase) -> dict[str, Any]:
+        """How often a weight can be promoted and, in hindsight, the disjunction."""
+        formula = {} if self.size is not None else {"formula": case.cover}
+        return {"promotions": promotions(case.learner), **formula}
 
     def most(self, learner: Any, size: int) -> int:
         return most_mistakes(learner, weights_of(learner), size)

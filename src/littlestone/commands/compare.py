@@ -12,6 +12,7 @@ from rich.text import Text
 
 from ..bound import Bound, Certificate
 from ..command_line.arguments import check_plot, make, settings_of, with_members
+from ..command_line.challenge import Challenge, print_challenge
 from ..command_line.exits import exit_code
 from ..command_line.options import (
     Json,
@@ -51,6 +52,7 @@ Examples:
   littlestone compare emails.csv --label spam --learners committee,scale-free,adagrad,arow \\
       --members scale-free,adagrad,arow
   littlestone compare load.csv --label load --labels numbers --plot load.png
+  littlestone compare emails.csv --label spam --learners perceptron,arow --evidence 0.95
 """
 DEFAULT = "committee"  # as of `play`
 WIDEST = 1000  # columns up to which learners with a full matrix are among "all"
@@ -97,6 +99,18 @@ def compare(
     plot: Annotated[
         str | None, typer.Option(metavar="FILE", help="Draw the rates over time into a PNG or SVG file.")
     ] = None,
+    evidence: Annotated[
+        float | None,
+        typer.Option(
+            metavar="LEVEL",
+            help="Say who is better than the first of --learners, at this level, such as 0.95: by bounds of the "
+            "running average that hold at all times, by mistakes, or for numbers by the loss.",
+        ),
+    ] = None,
+    clip: Annotated[
+        float | None,
+        typer.Option(metavar="C", help="With --evidence for numbers: differences of losses are cut to C."),
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
@@ -115,6 +129,9 @@ def compare(
         check_plot(plot)
     examples = Examples(reading, [reading.file])
     truths = examples.kind().truths
+    if clip is not None and evidence is None:
+        raise BadParameter("--clip is for --evidence")
+    challenge = None if evidence is None else Challenge(evidence, clip, numbers=truths == "numbers")
     examples.open(truths, zeros=reading.standardise)
     source = examples.source
     contest = Contest(
@@ -130,6 +147,7 @@ def compare(
         rescaled=reading.rescaled,
         metrics=metrics or "",
         sort=sort,
+        challenge=challenge,
     )
     interrupted = contest.play(Stream(source, passes=passes, shuffle=shuffle, limit=limit), traced=bool(plot))
     if not interrupted and limit != 0:
@@ -210,6 +228,7 @@ class Contest:
         rescaled: Callable[[Any], Any],
         metrics: str = "",
         sort: str | None = None,
+        challenge: Challenge | None = None,
     ) -> None:
         self.truths = truths
         self.source = source
@@ -254,6 +273,10 @@ class Contest:
             except LittlestoneError as error:
                 self.leave_out(name, error)
         self.check_some(names)
+        self.challenge = challenge
+        if challenge is not None:
+            for entry in self.entries:
+                challenge.watch(entry.name, entry.game)
 
     def check(self, player: Any) -> None:
         """Raise if a learner cannot play, or if it was chosen by "all" and would take too long."""
@@ -292,6 +315,8 @@ class Contest:
                     if traced:
                         entry.note()
                 self.check_some("the learners")
+                if self.challenge is not None:
+                    self.challenge.compare([entry.name for entry in self.entries])
                 bar.tick()
         return stop.wanted
 
@@ -342,10 +367,17 @@ class Contest:
             "best_constant": best,
             "learners": [entry.account() for entry in self.standing()],
             "left_out": self.left_out,
+            **self.evidence(),
             "bad_lines": getattr(self.source, "bad", 0),
             "complaints": list(getattr(self.source, "complaints", ())),
             "interrupted": interrupted,
         }
+
+    def evidence(self) -> dict[str, Any]:
+        """Who is better than the first, if that is asked."""
+        if self.challenge is None:
+            return {}
+        return {"evidence": self.challenge.account([entry.name for entry in self.entries])}
 
     def plot(self, path: str) -> None:
         """Draw the rates over time."""
@@ -428,6 +460,8 @@ def print_contest(contest: Contest, account: dict[str, Any]) -> None:
         values = "".join(f"  {measure(entry, one.written):>{max(9, len(one.written))}}" for one in numeric)
         line = f"  {name}  {rate:>9}{loss}{values}  {entry['updates']:>9,}  {time}  "
         console.print(Text.assemble(line, (words, colour)), soft_wrap=True)
+    if "evidence" in account:
+        print_challenge(console, account["evidence"])
     if account["left_out"]:
         console.print()
         heading(console, "left out")

@@ -59,6 +59,7 @@ from ..command_line.printing import (
 )
 from ..command_line.progress import best_constant_loss, saying
 from ..command_line.reading import Reading
+from ..command_line.receipt_files import Receipts
 from ..command_line.saved import check_streamed, keep_apart, load_examples, saved
 from ..command_line.set_up import (
     Examples,
@@ -105,6 +106,7 @@ Examples:
   littlestone play orders.csv --labels-from returns.csv --id order --label returned
   littlestone play loans.csv --label paid --asked-at granted --known-at settled
   littlestone play sample:flights --learner committee --loss log --timing
+  littlestone play emails.csv --label spam --receipt receipt.json
 """
 UNTAUGHT = "a new learner has learned nothing that could be tested: give --resume MODEL with --test-only"
 CLASSES = 6  # classes that are shown, the most frequent
@@ -183,6 +185,7 @@ def play(
         ),
     ] = None,
     flush: Flush = False,
+    receipts: Receipts,
     checkpoint: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Save the game after every N rounds, too; needs --save.")
     ] = None,
@@ -204,7 +207,8 @@ def play(
     """
     shown, clock = not quiet, Clock()
     files = files_of(files, data, needed=not (labels_from and resume))
-    check_written([*files, labels_from], resume, {"--predictions": predictions, **guards.pictures}, save, checkpoint)
+    others = {"--predictions": predictions, **guards.pictures, **receipts.paths}
+    check_written([*files, labels_from], resume, others, save, checkpoint)
     check_streamed(save, quiet)
     kept = None if test_only else metrics
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
@@ -225,6 +229,7 @@ def play(
     out = None if predictions is None else Predictions(predictions, playing, index=index, flush=flush)
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
     table = stream if telling is None or by_batches(examples, predictions) else examples.source
+    receipt = receipts.begun(playing, [*files, labels_from])
     clock.lap(READING)
     interrupted, broken = False, ""
     try:
@@ -244,6 +249,7 @@ def play(
     theorems = theorems if playing.ledger.rounds else "none"  # of a game that was not played nothing is claimed
     with saying("asking the theorems", shown):
         certificates = playing.ledger.certify(theorems)
+        receipt.write(theorems)
     clock.lap(THEOREMS)
     account = account_of(playing, stream, interrupted, test_only, theorems) | (telling.account() if telling else {})
     account |= {"seconds": clock.seconds} if timing else {}

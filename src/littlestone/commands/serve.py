@@ -125,6 +125,7 @@ class Announcing(uvicorn.Server):
     """A server that says where it listens, once it does, and ends streams when it is told to stop."""
 
     folder = ""
+    home: Folder
     front: Front
     notes: list[str]
 
@@ -136,6 +137,7 @@ class Announcing(uvicorn.Server):
                 host, port = listening.getsockname()[:2]
                 address = f"[{host}]" if ":" in host else host
                 print(f"{self.folder} is served at {scheme}://{address}:{port}", flush=True)
+                self.home.announce(f"{scheme}://{reached(address)}:{port}")
         for note in self.notes:
             print(note, flush=True)
 
@@ -176,7 +178,7 @@ def run(data: str, where: Listening, what: Serving) -> int:
             h11_max_incomplete_event_size=limits.headers,
         )
         server = Announcing(config)
-        server.folder, server.front, server.notes = data, front, notes
+        server.folder, server.home, server.front, server.notes = data, folder, front, notes
         for asked in (signal.SIGTERM, signal.SIGINT):  # uvicorn drains and stops, then sends them again, to no end
             signal.signal(asked, lambda *_: None)
         signal.signal(signal.SIGHUP, lambda *_: reload(where, server))
@@ -187,6 +189,11 @@ def run(data: str, where: Listening, what: Serving) -> int:
     finally:
         service.close()
     return 0 if server is not None and server.started else BAD_INPUT
+
+
+def reached(address: str) -> str:
+    """The address by which this machine reaches a service that listens there: on all addresses, it is its own."""
+    return {"0.0.0.0": "127.0.0.1", "[::]": "[::1]"}.get(address, address)  # noqa: S104 - no one listens here
 
 
 def reload(where: Listening, server: Announcing) -> None:

@@ -154,7 +154,8 @@ class Committee(RowLearner):
 
     members     learners by name, with settings and scaling: "scale-free, standardised/adagrad:eta=0.2"; or a list of
                 such texts, of pairs (name, settings), of learners, which are copied without what they learned;
-                "signs", "classes" and "numbers" are the usual ones of two classes, which None is too, and the others
+                "signs", "classes" and "numbers" are the usual ones of two classes, which None is too, and the others,
+                a forest among them; "linear", "linear-classes" and "linear-numbers" are these without the forest
     loss        "log" of classes, "square" of numbers, or "mistake"; None is log or square, by what the members are told
     share       a, of the weight, dealt out after every round; 0 is for the best member of all rounds; None is
                 1/1000 for the usual members of classes, else 0
@@ -580,6 +581,8 @@ class Committee(RowLearner):
         ledger.rounds = ledger.labelled = self.account.labelled + self.unforeseen
         if kind is not NumberLedger:
             ledger.mistakes, ledger.expected, ledger.loss = erred, float(erred), float(erred)
+        if kind is Ledger:
+            ledger._positives = -1  # nobody counted them, nor how often every class of many came
         begun = self.renewed is not None and self.renewed.times > 0 and i == self.size - 1
         return [certificate_of(bound, ledger, ANEW if begun else "") for bound in bounds]
 

@@ -17,7 +17,7 @@ from ..support.settings import scalar
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth
 
 Written = str | list[Any] | RowLearner  # a member: its text, its name and parameters, or as it is
-USUAL: dict[str, tuple[str, ...]] = {  # the members of a committee that names none: see docs/how_to/committee.md
+LINEAR: dict[str, tuple[str, ...]] = {  # fast; the service takes them where no learner is named
     SIGNS: (
         "standardised/ftrl:bias=1.0",  # alpha = 0.1
         "standardised/ftrl:alpha=0.3:bias=1.0",
@@ -42,6 +42,16 @@ USUAL: dict[str, tuple[str, ...]] = {  # the members of a committee that names n
         "standardised/pa1-regression:bias=1.0",
     ),
 }
+LINEAR_WORDS: dict[str, str] = {SIGNS: "linear", CLASSES: "linear-classes", NUMBERS: "linear-numbers"}
+FORESTS: dict[str, str] = {
+    SIGNS: "forest",
+    CLASSES: "forest:truth=classes",
+    NUMBERS: "forest:truth=numbers:leaf=16:gain=4.0",
+}
+USUAL: dict[str, tuple[str, ...]] = {  # what words stand for; a truth is what a committee of it has that names none
+    **{truth: (*members, FORESTS[truth]) for truth, members in LINEAR.items()},
+    **{LINEAR_WORDS[truth]: members for truth, members in LINEAR.items()},
+}  # how they were chosen: docs/how_to/committee.md
 USUAL_SHARE = 0.001  # of the weight, that the usual members of classes are dealt out
 WRAPPERS = {"standardised": "learner", "max-scaled": "learner", "one-vs-rest": "base"}
 
@@ -56,7 +66,8 @@ def of_numbers(loss: Any) -> bool:
 def members_of(given: Any) -> list[RowLearner]:
     """The members, new and untrained: of a text with commas, or of a list of texts, pairs and learners.
 
-    The words "signs", "classes" and "numbers" stand for the usual members of two classes, of many and of numbers.
+    The words "signs", "classes" and "numbers" stand for the usual members of two classes, of many and of numbers;
+    "linear", "linear-classes" and "linear-numbers" for those of them that are linear.
     """
     wanted = "members is a list of learners, such as ['scale-free', 'adagrad:eta=0.2', AROW()]"
     if isinstance(given, RowLearner | Mapping) or not isinstance(given, Iterable):

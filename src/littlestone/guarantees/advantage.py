@@ -11,8 +11,8 @@ from ..support.settings import positive
 from .confidence_sequence import ConfidenceSequence, check_delta
 
 STATEMENT = (
-    "with chance {chance:.6g} or more, at all times at once: if the lower bound is above 0, the shadow was better than "
-    "the leader on average so far, in the mean given the past; nothing is said of single rounds, or of those to come"
+    "with chance {chance:.6g} or more, at all times at once: if the lower bound is above 0, {one} was better than "
+    "{other} on average so far, in the mean given the past; nothing is said of single rounds, or of those to come"
 )
 
 
@@ -133,6 +133,6 @@ def compare_losses(leader: Iterable[float], shadow: Iterable[float], clip: float
     return found
 
 
-def statement(delta: float) -> str:
+def statement(delta: float, one: str = "the shadow", other: str = "the leader") -> str:
     """Which statement is made, in words."""
-    return STATEMENT.format(chance=1.0 - delta)
+    return STATEMENT.format(chance=1.0 - delta, one=one, other=other)

@@ -20,13 +20,14 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
 from ..errors import BadParameter
+from ..receipts.exact_text import vector
 from ..row import Batch
 from ..rows.evidence import Evidence
 from ..rows.updates_kept import ODD
-from ..solvers.best_vector import best_pair, best_vector
+from ..solvers.best_vector import best_scaled, best_vector
 from ..solvers.competitors import hinge
 from ..solvers.dual_descent import running_squares
-from ..solvers.margin import first_clash, largest_margin
+from ..solvers.margin import Scaled, first_clash, largest_margin
 from ..solvers.separator import Separator
 from ..solvers.sums import apart, first_rows, weighted_sum
 from ..support.linear_algebra import squared
@@ -152,9 +153,14 @@ class MarginCase(MistakesCase):
 class HingeCase(MistakesCase):
     """The mistakes and the vector that explains them best."""
 
-    @cached_property
+    @property
     def best(self) -> tuple[float, float]:
         """Hinge loss and length of the vector with the smallest L + R^2 |u|^2; zero only where none found is better."""
+        return self.found[:2]
+
+    @cached_property
+    def found(self) -> Scaled:
+        """That vector, with its hinge loss and length."""
         radius = self.radius
 
         def total(loss: float, length: float) -> float:
@@ -163,11 +169,11 @@ class HingeCase(MistakesCase):
         if self.counts_by_weight:
             found = self.best_by_weight(radius)
         else:
-            found = best_pair(self.batch, radius, self.w, total, self.effort)
-        zero = float(self.row_weights.sum()), 0.0
-        return found if total(*found) < total(*zero) else zero
+            found = best_scaled(self.batch, radius, self.w, total, self.effort)
+        zero = Scaled(float(self.row_weights.sum()), 0.0, 0.0, np.zeros(self.batch.width))
+        return found if total(*found[:2]) < total(*zero[:2]) else zero
 
-    def best_by_weight(self, radius: float) -> tuple[float, float]:
+    def best_by_weight(self, radius: float) -> Scaled:
         """The same, losses counted by weight."""
         weights = self.row_weights
         found = best_vector(
@@ -177,7 +183,8 @@ class HingeCase(MistakesCase):
             lambda length, margins: float(weights @ hinge(margins)) + squared(radius * length),
             effort=self.effort,
         )
-        return float(weights @ hinge(found.margins)), found.length
+        u = np.zeros(self.batch.width) if found.u is None else found.u
+        return Scaled(float(weights @ hinge(found.margins)), found.length, 1.0, u)
 
 
 class MarginBound(PerceptronBound):
@@ -282,6 +289,10 @@ class MarginBound(PerceptronBound):
         most = min(case.widest, found.ceiling)
         raise Open("no separator was found and none ruled out", f"no margin is above {most:.4g}")
 
+    def witness(self, case: MarginCase) -> dict[str, Any]:
+        """The separator; a promised margin is nobody's to prove."""
+        return {"u": vector(case.found.u)} if self.margin is None and case.kept.total else {}
+
     def lesson(self, case: MarginCase, allowed: float | None) -> str:
         if not case.kept.total or (allowed is None and self.margin is None):
             return ""
@@ -315,6 +326,10 @@ class HingeBound(PerceptronBound):
             return 0.0
         (loss, length), radius = case.best, case.radius
         return loss + radius * length * (sqrt(loss) + radius * length)
+
+    def witness(self, case: HingeCase) -> dict[str, Any]:
+        """The vector that explains the mistakes best."""
+        return {"u": vector(case.found.scale * case.found.u)} if case.kept.total else {}
 
     def lesson(self, case: HingeCase, allowed: float | None) -> str:
         if not case.kept.total:

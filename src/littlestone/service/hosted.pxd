@@ -32,6 +32,8 @@ cdef class Hosted:
     cdef public object curve
     cdef public dict counts
     cdef public dict refused
+    cdef public object trial
+    cdef public object successor
     cdef public Py_ssize_t named
     cdef public Py_ssize_t name_bytes
     cdef public bint expands

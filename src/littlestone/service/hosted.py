@@ -38,10 +38,23 @@ from .http.contract import (
     unknown_round,
 )
 from .importing import saved_game
-from .journal.journal import ERASE, EXPIRE, FORGET, GAME, KINDS, LABEL, LATE, PREDICT, JournalError, JournalRow
+from .journal.journal import (
+    ERASE,
+    EXPIRE,
+    FORGET,
+    GAME,
+    KINDS,
+    LABEL,
+    LATE,
+    PREDICT,
+    PROMOTE,
+    JournalError,
+    JournalRow,
+)
 from .limits import check_depth, check_record
 from .making import GameSettings, make_game, read_settings
 from .sheet import Sheet
+from .trial import Trial
 
 MAIN = "main"  # the player that answers first
 TALLY = {EXPIRE: "expired", FORGET: "forgotten", ERASE: "erased", LATE: "late"}
@@ -104,6 +117,8 @@ class Hosted:
     begun_at    the seq of the snapshot that it was loaded from
     counts      rounds that expired or were forgotten or erased, and labels that came late
     refused     how many records each shadow could not take
+    trial       the evidence that a shadow is better than who answers
+    successor   the shadow that is to answer from now on, by that evidence; None if none is
     named       names of features that were counted, and `name_bytes` their characters
     expands     may a record become many more features than it has bytes?
     weight      bytes of the game, when they were last counted
@@ -133,15 +148,24 @@ class Hosted:
         self.refused: dict[str, int] = {}
         self.named = self.name_bytes = 0
         self.weight = 0
-        self.answer_by(MAIN)
+        self.successor: Any = None
+        self.trial = Trial(self.settings, str(first.learner.truths))
+        self.answer_by(MAIN, 1)
 
-    def answer_by(self, name: str) -> None:
-        """Let this player answer from now on."""
+    def answer_by(self, name: str, seq: int) -> None:
+        """Let this player answer from now on, after a row."""
         self.answering = name
         self.game = self.players[name]
         schema = self.game.schema
         self.expands = bool(schema.interactions) or (bool(schema.text) and schema.ngrams > 1)
         self.shadows = [(key, game) for key, game in self.players.items() if key != name]
+        self.try_anew(seq)
+
+    def try_anew(self, seq: int) -> None:
+        """Begin the trial of the shadows anew, by the settings of now."""
+        self.successor = None
+        self.trial.take(self.settings)
+        self.trial.begin([name for name, _ in self.shadows], seq)
 
     # The moves themselves.
 
@@ -166,7 +190,7 @@ class Hosted:
         del self.open[id]
         self.seq = seq
         if self.shadows:
-            self.label_shadows(waiting.number, y, weight)
+            self.label_shadows(move, y, weight)
         if game.ledger.labelled >= self.curve.due:
             self.curve.take(game, self.shadows)
         if game._numbers:
@@ -206,10 +230,13 @@ class Hosted:
                 self.refused[name] = self.refused.get(name, 0) + 1
                 skip_round(game)
 
-    def label_shadows(self, number: int, y: Any, weight: float | None) -> None:
-        """Tell the shadows a label; one that cannot take it forgets the round."""
-        for _, shadow in self.shadows:
-            if number in shadow.open:
+    def label_shadows(self, move: Any, y: Any, weight: float | None) -> None:
+        """Tell the shadows a label; one that cannot take it forgets the round. Then see whether one is to answer."""
+        number, trial = move.number, self.trial
+        paid = self.lost(self.game, move, y)
+        for name, shadow in self.shadows:
+            guessed = shadow.open.get(number)
+            if guessed is not None:
                 try:
                     shadow.label(number, y, weight)
                 except MemoryError:
@@ -217,6 +244,32 @@ class Hosted:
                 except Exception:  # whatever it is, who answers has learned it
                     if number in shadow.open:
                         shadow.forget(number)
+                else:
+                    trial.record(name, paid, self.lost(shadow, guessed, y))
+        if trial.promotes:
+            best = trial.best()
+            ready = best is not None and len(self.players[best].open) == len(self.game.open)  # it has every open round
+            self.successor = best if ready else None
+
+    def lost(self, game: Any, move: Any, y: Any) -> float:
+        """What a player has lost in a round by its guess, as the trial counts it."""
+        sign = game.labels.inside(y)
+        if self.trial.by_loss:
+            return float(self.game.price.value(sign, move.guess, move.sign))
+        return 1.0 if sign != move.sign else 0.0
+
+    def promotion(self) -> dict[str, Any]:
+        """The record of a promotion that is due: who answers from now on, and why."""
+        return {"name": self.successor, "why": {**self.trial.as_dict(), **(self.trial.told(self.successor) or {})}}
+
+    def promote(self, sheet: Sheet) -> None:
+        """Let the shadow answer that is due, which is a row with the reason."""
+        record = encode(self.promotion())
+        self.seq += 1
+        self.answer_by(self.successor, self.seq)
+        sheet.enter(
+            self.number, self.name, JournalRow(self.seq, None, PROMOTE, record, maker=sheet.maker, at=sheet.now)
+        )
 
     # Rows of the journal.
 
@@ -275,6 +328,9 @@ class Hosted:
         compared = 0
         for row in rows:
             kind = row[2]
+            if self.successor is not None and kind != PROMOTE:
+                differs(row, self.successor)  # it should have answered from here on
+                self.successor = None
             if row[1] is None:
                 about_game(row)
                 continue
@@ -295,6 +351,8 @@ class Hosted:
         seq = self.seq + 1
         self.play(seq, id, kind, record, sheet.now)
         sheet.enter(self.number, self.name, JournalRow(seq, id, kind, record, maker=sheet.maker, at=sheet.now))
+        if self.successor is not None:
+            self.promote(sheet)
         return seq
 
     # What clients ask: checked, played, entered as rows on the sheet, answered.
@@ -388,6 +446,8 @@ class Hosted:
         mistake = self.label(id, y, weight, seq)
         row = (seq, id, LABEL, json_of_label(y, weight), MISTAKES[mistake], None, None, None, sheet.maker, sheet.now)
         sheet.enter(self.number, self.name, row)
+        if self.successor is not None:
+            self.promote(sheet)
         return LabelAnswer(id, seq, mistake, status)
 
     def answer_events(self, sheet: Sheet, events: list[Any]) -> list[Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct, convert, to_builtins
 
+from ..committees.members import LINEAR_WORDS, of_numbers
 from ..errors import BadParameter, LittlestoneError
 from ..features.schema import named_now
 from ..guarantees.guarantee_table import make_guarantee
@@ -18,6 +19,7 @@ from ..metrics.metrics import check as check_metric
 from ..rows.game import Game
 from ..rows.guarantee import Guarantee
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth
+from .trial import check_promotion
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000}  # what a learner allocates when it is made
@@ -27,7 +29,7 @@ COMMITTEE = "committee"
 
 
 class Player(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A learner with its settings; without a name, the default committee."""
+    """A learner with its settings; without a name, the committee of linear learners."""
 
     learner: str | None = None
     settings: dict[str, Any] = {}
@@ -45,7 +47,8 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
 
     labels          the two classes, negative first; more of them; "numbers"; or "classes", as they come
     truth           "signs", "classes" or "numbers", where the labels do not say it
-    learner         the name of the learner that answers; without one, the default committee
+    learner         the name of the learner that answers; without one, and of a committee that names no members, linear
+                    ones: an event then costs microseconds, and no memory that grows with what was learned
     settings        those of the learner
     schema          how records become features: the arguments of `Schema`
     loss, class_weight, metrics, keep   as `Game` takes them
@@ -59,6 +62,10 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     model           the SHA-256 of the saved game that it began as; told, not given: see `PUT .../model`
     shadows         other learners that play along, by names of yours: {"second": {"learner": "arow"}}; they have those
                     of the metrics that they can have
+    promote_when    0.95: let a shadow answer as soon as it was better on average, with that chance at all times; see
+                    `Trial`. Without it the evidence is shown, at 0.95, and promotes nobody
+    promote_by      by what: "mistakes", or "loss"; mistakes if nothing is said, and loss where labels are numbers
+    promote_clip    by how much losses may differ in a round at most: what is beyond is cut off, and counted
     """
 
     labels: list[str | int | float | bool] | str | None = None
@@ -79,6 +86,9 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     frozen: bool = False
     model: str | None = None
     shadows: dict[str, Player] = {}
+    promote_when: float | None = None
+    promote_by: str | None = None
+    promote_clip: float | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """What was given, as values for JSON."""
@@ -103,6 +113,7 @@ def read_settings(given: Any) -> GameSettings:
     if settings.frozen and settings.shadows:
         raise BadParameter("a frozen game never learns, so nobody plays along with it: leave frozen or shadows out")
     game = make_game(settings, settings.player(), settings.seed or 0)
+    check_promotion(settings, str(game.learner.truths))
     if settings.default_label is not None:
         game._check(settings.default_label)
     for name, player in settings.shadows.items():
@@ -126,11 +137,12 @@ def make_game(settings: GameSettings, player: Player, seed: int) -> Game:
     for size, most in SIZES.items():
         if isinstance(given := parameters.get(size), int) and given > most:
             raise BadParameter(f"{size} of {name} is {given:,}; a service makes learners of at most {most:,}")
-    if player.learner is None and "members" not in parameters:
-        if truth is None:
-            raise BadParameter('which labels are there? Give "labels": ["no", "yes"], or "labels": "numbers"')
-        parameters["members"] = str(truth)
+    if player.learner is None and "members" not in parameters and truth is None:
+        raise BadParameter('which labels are there? Give "labels": ["no", "yes"], or "labels": "numbers"')
     try:
+        if name == COMMITTEE and "members" not in parameters:
+            told = truth or (NUMBERS if of_numbers(parameters.get("loss")) else SIGNS)
+            parameters["members"] = LINEAR_WORDS[told]
         learner = make_learner(name, parameters)
         if truth is not None and learner.truths != truth:
             raise BadParameter(f"{name} is told {learner.truths}, and the labels of this game are {truth}")

@@ -228,7 +228,7 @@ class Erase(Request):
         hosted = books.hosted(self.name)
         books.saved(wait=True)
         try:
-            seq = erase(books.journal, books.snapshots, self.name, self.ids, hosted)
+            found = erase(books.journal, books.snapshots, self.name, self.ids, hosted)
         except JournalBusy as error:
             raise Refusal(503, "being_read", str(error), 10) from error
         except JournalError as error:
@@ -238,7 +238,7 @@ class Erase(Request):
         finally:
             books.loaded.pop(self.name, None)  # the journal has it without them
             books.safe.pop(self.name, None)
-        self.body = encode(EraseAnswer(self.name, seq, self.ids))
+        self.body = encode(EraseAnswer(self.name, found.seq, self.ids, found.examples, found.numbers))
 
 
 class Plan(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 
 from .hosted import answered
 from .http.contract import decode_any, encode
-from .journal.journal import KINDS, LABEL, LATE, PREDICT, Journal, JournalRow
+from .journal.journal import KINDS, LABEL, LATE, PREDICT, PROMOTE, Journal, JournalRow
 
 ROWS = 1000  # rows in one look
 
@@ -30,6 +30,6 @@ def row_event(row: JournalRow) -> bytes:
         body["act"], _ = answered(row.answer)
     if row.kind == LABEL and row.answer is not None:
         body["mistake"] = decode_any(row.answer)
-    if row.kind in (LABEL, LATE) and row.record is not None:
+    if row.kind in (LABEL, LATE, PROMOTE) and row.record is not None:
         body |= decode_any(row.record)
     return event_of(KINDS[row.kind], row.seq, body)

@@ -16,7 +16,8 @@ from .journal.journal import BASE, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, 
 from .journal.snapshots import Snapshots, revived
 from .making import Player, read_settings
 
-AROUND = ("label_timeout", "default_label", "keep_days", "keep_rows", "frozen")  # settings of the service around a game
+PROMOTION = ("promote_when", "promote_by", "promote_clip")
+AROUND = ("label_timeout", "default_label", "keep_days", "keep_rows", "frozen", *PROMOTION)  # settings around a game
 STEP = 50  # blocks of rows that are read by one query
 DEEP = 5_000  # calls in one another, of which a record within a record takes a few
 
@@ -119,16 +120,18 @@ def change_game(journal: Journal, hosted: Hosted, row: Sequence[Any], begun: Hos
     if kind == SHADOW:
         player = Player(told.get("learner"), told.get("settings", {}))
         hosted.players[told["name"]] = alone(journal, hosted, player, seq, begun)
-        hosted.answer_by(hosted.answering)
+        hosted.answer_by(hosted.answering, seq)
     elif kind == PROMOTE:
-        hosted.answer_by(told["name"])
+        hosted.answer_by(told["name"], seq)
     elif kind == SETTINGS:
         before, after = hosted.settings, read_settings(told)
         hosted.settings = after
         hosted.frozen = after.frozen
         if played_by(before) != played_by(after):
             hosted.players[hosted.answering] = alone(journal, hosted, after.player(), seq, begun)
-            hosted.answer_by(hosted.answering)
+            hosted.answer_by(hosted.answering, seq)
+        elif any(getattr(before, name) != getattr(after, name) for name in PROMOTION):
+            hosted.try_anew(seq)
     hosted.seq = seq
 
 

@@ -68,8 +68,10 @@ def account(hosted: Hosted) -> AccountAnswer:
         "best_constant": constant(hosted.game),
         "open": len(hosted.open),
         **hosted.counts,
-        "shadows": {name: short(game) for name, game in hosted.shadows},
+        "shadows": {name: {**short(game), "evidence": hosted.trial.told(name)} for name, game in hosted.shadows},
     }
+    if hosted.shadows:
+        found["trial"] = {**hosted.trial.as_dict(), "statement": hosted.trial.statement()}
     return cast(AccountAnswer, found)
 
 

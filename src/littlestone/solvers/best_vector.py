@@ -18,7 +18,7 @@ from ..bound import SLACK
 from ..row import Batch
 from ..support.effort import Effort
 from .competitors import Competitor, best_competitor, hinge
-from .margin import hinge_comparators
+from .margin import Scaled, hinge_vectors
 from .sums import products, weighted_sum
 
 TINY = 1e-6  # a vector with smaller |<u, x>| on every row counts as zero
@@ -44,7 +44,11 @@ def best_vector(
     if found.allowed < zero.allowed:
         return found
     ways = (w, weighted_sum(batch, batch.labels))
-    tried = (Competitor(allows(*pair), *pair) for way in ways for pair in shorter(batch, way, length))
+    tried = (
+        Competitor(allows(one.length, one.margins), one.length, one.margins, u=one.u)
+        for way in ways
+        for one in shorter(batch, way, length)
+    )
     short = min(tried, key=lambda one: one.allowed, default=zero)
     if short.allowed < zero.allowed * (1 - SLACK):
         return short
@@ -55,24 +59,38 @@ def best_pair(
     batch: Batch, radius: float, w: Any, total: Callable[[float, float], float], effort: Effort | None = None
 ) -> tuple[float, float]:
     """Hinge loss and length of the vector with the smallest `total` of both; of zero only if there is no other."""
-    zero = float(batch.rows), 0.0
-    found = [(total(*pair), *pair) for pair in hinge_comparators(batch, radius, effort) if pair[1] * radius > TINY]
-    if not found:
+    return best_scaled(batch, radius, w, total, effort)[:2]
+
+
+def best_scaled(
+    batch: Batch, radius: float, w: Any, total: Callable[[float, float], float], effort: Effort | None = None
+) -> Scaled:
+    """The vector itself, with its hinge loss and length: see `best_pair`."""
+
+    def rank(one: Scaled) -> tuple[float, float, float]:
+        return total(*one[:2]), *one[:2]
+
+    zero = Scaled(float(batch.rows), 0.0, 0.0, np.zeros(batch.width))
+    best = min(
+        (one for one in hinge_vectors(batch, radius, effort) if one.length * radius > TINY), key=rank, default=None
+    )
+    if best is None:
         return zero
-    best = min(found)
-    least = total(*zero) * (1 - SLACK)
-    if not best[0] < least:
-        pairs = ((float(hinge(margins).sum()), size) for size, margins in shorter(batch, w, np.linalg.norm))
-        short = min(((total(*pair), *pair) for pair in pairs), default=best)
-        best = short if short[0] < least else best
-    return best[1:]
+    least = total(*zero[:2]) * (1 - SLACK)
+    if not rank(best)[0] < least:
+        those = (
+            Scaled(float(hinge(one.margins).sum()), one.length, 1.0, one.u) for one in shorter(batch, w, np.linalg.norm)
+        )
+        short = min(those, key=rank, default=best)
+        best = short if rank(short)[0] < least else best
+    return best
 
 
-def shorter(batch: Batch, w: Any, length: Any) -> Iterator[tuple[float, Any]]:
-    """Length and y <u, x> on the rows of ever shorter multiples of w, with no y <u, x> above one."""
+def shorter(batch: Batch, w: Any, length: Any) -> Iterator[Competitor]:
+    """Ever shorter multiples of w, with no y <u, x> above one: length, y <u, x> on the rows, and the vector."""
     w = np.asarray(w)[: batch.width]
     found = products(batch, w)
     most = float(np.abs(found).max(initial=0.0))
     if most > 0.0:
         for scale in SHORTER / most:
-            yield float(scale * length(w)), scale * found
+            yield Competitor(0.0, float(scale * length(w)), scale * found, u=scale * w)

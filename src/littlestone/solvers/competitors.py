@@ -27,12 +27,13 @@ HALVINGS = 40  # how often a vector may be halved to become better than 0
 
 
 class Competitor(NamedTuple):
-    """The best vector found: its bound, its length, its y <u, x> on the rows, and the value it was ranked by."""
+    """The best vector found: its bound, its length, its y <u, x> on the rows, what it was ranked by, and itself."""
 
     allowed: float
     length: float
     margins: Any
     rank: float = inf
+    u: Any = None
 
 
 Measure = Callable[[float, Any], float]  # of the length of a vector and its y <u, x> on the rows
@@ -104,10 +105,10 @@ def best_competitor(
         effort.spend(once * len(scales) + 2.0 * len(batch.values))
         rank, scale = min((ranks(float(scale * size), scale * found), float(scale)) for scale in scales)
         if rank < best.rank:
-            best = Competitor(0.0, scale * size, scale * found, rank)
-        tried.append((float(scales[0]), size, found))
+            best = Competitor(0.0, scale * size, scale * found, rank, scale * u)
+        tried.append((float(scales[0]), size, found, u))
     zero = best.rank * (1.0 - SLACK)  # what is smaller than that is smaller beyond rounding
-    for scale, size, found in tried if best.length == 0.0 else ():
+    for scale, size, found, u in tried if best.length == 0.0 else ():
         before = inf
         for _ in range(HALVINGS):
             scale /= 2.0
@@ -116,5 +117,5 @@ def best_competitor(
                 break  # the rank falls first, then rises to that of the zero vector
             before = rank
             if rank < min(zero, best.rank):
-                best = Competitor(0.0, scale * size, scale * found, rank)
+                best = Competitor(0.0, scale * size, scale * found, rank, scale * u)
     return best._replace(allowed=allows(best.length, best.margins)) if best.length else best

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -155,7 +155,12 @@ def shuffled(rows: Any, entries: int, chance: np.random.Generator) -> Any:
 
 
 def hinge_comparators(batch: Batch, radius: float, effort: Effort | None = None) -> Iterator[tuple[float, float]]:
-    """Pairs (L, |u|) of hinge loss and length, for vectors that may have the smallest bound.
+    """Pairs (L, |u|) of hinge loss and length, for vectors that may have the smallest bound: see `hinge_vectors`."""
+    return ((loss, length) for loss, length, *_ in hinge_vectors(batch, radius, effort))
+
+
+def hinge_vectors(batch: Batch, radius: float, effort: Effort | None = None) -> Iterator[Scaled]:
+    """Vectors that may have the smallest bound, each with its hinge loss and length.
 
     L + R |u| sqrt(L) + R^2 |u|^2 grows with both L and |u|, so its smallest value lies on the path of vectors
     that minimise |u|^2/2 + c L for some c. The path is followed from small c to large, then around the
@@ -163,7 +168,7 @@ def hinge_comparators(batch: Batch, radius: float, effort: Effort | None = None)
     effort for that, the sum of y x comes first, then the middle of the path, in few steps.
     """
     effort = effort or Effort.full()
-    yield float(batch.rows), 0.0
+    yield Scaled(float(batch.rows), 0.0, 0.0, np.zeros(batch.width))
     if not batch.rows or not 0 < radius * radius < inf:
         return
     descent = Descent(batch)
@@ -180,19 +185,29 @@ def hinge_comparators(batch: Batch, radius: float, effort: Effort | None = None)
             settle(descent, c / radius**2, sweeps * (len(batch.values) + batch.rows), 0.01, effort)
             pairs = multiples(batch, descent.vector, effort)
             yield from pairs
-            bound = min(loss + radius * u * sqrt(loss) + squared(radius * u) for loss, u in pairs)
+            bound = min(loss + radius * u * sqrt(loss) + squared(radius * u) for loss, u, *_ in pairs)
             if bound < best:
                 best, nearer = bound, c
         center = nearer
 
 
-def multiples(batch: Batch, u: Any, effort: Effort) -> list[tuple[float, float]]:
-    """The pairs (L, |u|) for this vector at several lengths."""
+class Scaled(NamedTuple):
+    """Hinge loss and length of a vector, which is `u` times the scale."""
+
+    loss: float
+    length: float
+    scale: float
+    u: Any
+
+
+def multiples(batch: Batch, u: Any, effort: Effort) -> list[Scaled]:
+    """A vector at several lengths."""
     effort.spend(2.0 * len(batch.values) + 60.0 * batch.rows + 60 * STEP)
-    found = products(batch, u)
+    there = products(batch, u)
     scales = 2.0 ** np.linspace(-1.0, 1.0, 17)
-    if found.min() > TINY:
-        scales = np.append(scales, 1 / found.min())  # the length at which the loss is 0
-    losses = np.array([np.maximum(0.0, 1.0 - scale * found).sum() for scale in scales])
+    if there.min() > TINY:
+        scales = np.append(scales, 1 / there.min())  # the length at which the loss is 0
+    losses = np.array([np.maximum(0.0, 1.0 - scale * there).sum() for scale in scales])
     lengths = scales * np.linalg.norm(u)
-    return list(zip(losses.tolist(), lengths.tolist(), strict=True))
+    found = zip(losses.tolist(), lengths.tolist(), scales.tolist(), strict=True)
+    return [Scaled(*three, u) for three in found]

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
-VERSION = "0.2.0.dev0"
+VERSION = "0.2.0"
 
 
 def core() -> str:

@@ -69,12 +69,12 @@ cdef class GrowingTree(RowLearner):
     @cython.locals(pool=KeptExamples, last=Py_ssize_t, oldest=Py_ssize_t)
     cdef hold(self, Py_ssize_t v, Py_ssize_t place)
     @cython.locals(
-        held=Py_ssize_t, column=Py_ssize_t, drawn=Py_ssize_t, threshold=double, before=double, least=double, disorder=double, missing=bint, tries=Py_ssize_t,
+        held=Py_ssize_t, column=Py_ssize_t, drawn=Py_ssize_t, threshold=double, least=double, disorder=double, missing=bint, tries=Py_ssize_t,
         cells=Py_ssize_t
     )
     cdef split(self, Py_ssize_t v, Py_ssize_t depth)
     @cython.locals(used=double)
-    cdef bint is_worth(self, double saved, Py_ssize_t held) noexcept
+    cdef double dearest(self, Py_ssize_t held) except? -7.25
     @cython.locals(place=Py_ssize_t, held=Py_ssize_t, i=Py_ssize_t)
     cdef Py_ssize_t gather(self, Py_ssize_t v) except -1
     @cython.locals(pool=KeptExamples, found=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, label=double)

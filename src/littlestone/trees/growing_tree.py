@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
@@ -260,8 +261,7 @@ class GrowingTree(RowLearner):
         threshold = 0.0
         missing = False
         self.threshold = 0.0  # nobody is above it, as all cells are 0
-        before = self.disorder(held)
-        least = before
+        least = self.dearest(held)
         cells = self.pool.stops[self.members[0]] - self.pool.starts[self.members[0]]
         tries = int(self.toss() * min(self.tries, A_CELL * cells)) + 1  # where few are drawn, trees differ more
         for _ in range(tries):
@@ -274,15 +274,21 @@ class GrowingTree(RowLearner):
                 threshold = self.threshold
                 missing = self.missing
                 least = disorder
-        if column < 0 or not self.is_worth(before - least, held):
+        if column < 0:
             self.nodes[v].due = min(held, self.max_kept - held) if held < self.max_kept else held  # as many again
         else:
             self.divide(v, held, column, threshold, missing, depth)
 
-    def is_worth(self, saved: float, held: int) -> bool:
-        """Is a question that saves so much worth two nodes? The fewer are left, the more it has to save."""
+    def dearest(self, held: int) -> float:
+        """The most disorder that a question may leave. The fewer nodes are left, the more it has to save.
+
+        A leaf that holds all it may is split by the best question that was drawn, even if it saves nothing: the two
+        cells of an XOR say nothing of the label, each by itself.
+        """
         used = float(self.count) / self.max_nodes
-        return saved >= self.gain * (1.0 + 2.0 * used) or (held >= self.max_kept and used < 0.5)
+        if held >= self.max_kept and used < 0.5:
+            return math.inf
+        return self.disorder(held) - self.gain * (1.0 + 2.0 * used)
 
     def gather(self, v: int) -> int:
         """Write the examples of a leaf into `members`; return how many there are."""

@@ -129,20 +129,28 @@ def unlike(case: Case, learner: Any) -> str | None:
 
 
 def untaught(case: Case, tree: Any) -> str | None:
-    """What is wrong if the root was not taught every label that came."""
-    ledger = case.ledger
+    """What is wrong if the root was not taught every label that came, as far as the account has counted them."""
+    ledger, came = case.ledger, labels_that_came(case.ledger, tree)
+    if came is None:
+        return None
     total = ledger.weights.total if case.by_weight else ledger.labelled
     if not abs(tree.tallies[0] - total) <= SLACK * (1.0 + total):
         return f"the root was taught labels of weight {tree.tallies[0]:.6g}, and {total:.6g} came"
     if tree.truths == "numbers" or case.by_weight:
         return None
-    if tree.truths == "classes":
-        came = np.zeros(tree.classes)
-        came[: len(ledger._counts)] = np.asarray(ledger._counts)[: tree.classes]
-    else:
-        came = np.array([ledger.labelled - ledger._positives, ledger._positives])
     counted = np.asarray(tree.tallies)[1 : tree.stride]
     return None if (counted == came).all() else "the root has not counted the classes that came"
+
+
+def labels_that_came(ledger: Any, tree: Any) -> Any:
+    """How often every class came; None in a committee's account of a member, which knows only how many labels came."""
+    if tree.truths == "signs":
+        return None if ledger._positives < 0 else np.array([ledger.labelled - ledger._positives, ledger._positives])
+    if tree.truths == "numbers":
+        return None if ledger.weights is None and tree.heaviest > 1.0 else np.zeros(0)
+    counts, came = np.asarray(ledger._counts), np.zeros(tree.classes)
+    came[: len(counts)] = counts[: tree.classes]
+    return came if counts.sum() == ledger.labelled else None
 
 
 def tree_fault(tree: Any, best: Any, mixed: Any, *, by_weight: bool) -> str | None:

@@ -200,6 +200,7 @@ class AccountAnswer(TypedDict):
     judged_mistakes: NotRequired[Count]
     judged_loss: NotRequired[float]
     shadows: dict[str, Any]
+    trial: NotRequired[dict[str, Any]]
 
 
 class CertificateAnswer(TypedDict):
@@ -324,12 +325,19 @@ class EraseBody(Struct, forbid_unknown_fields=True):
     ids: Annotated[list[Id], Meta(min_length=1, max_length=1000)]
 
 
-class EraseAnswer(Struct):
-    """What was said about these rounds is erased; audits begin after the row `seq`."""
+class EraseAnswer(Struct, omit_defaults=True):
+    """What was said about these rounds is erased; audits begin after the row `seq`.
+
+    examples_kept_by    players whose learners have examples as they came, which are not erased: kernels, voted
+                        hypotheses, leaves of trees
+    numbers_kept_by     players among whose learned numbers, such as scales and weights, is one of the records
+    """
 
     name: str
     seq: int
     erased: list[str]
+    examples_kept_by: list[str] = []
+    numbers_kept_by: list[str] = []
 
 
 class RemoveAnswer(Struct):

@@ -62,6 +62,13 @@ class Measures:
                 ({"game": game}, found[name]) for game, found in games["loaded"].items() if found[name] is not None
             ]
             add(f"littlestone_{name}", kind, words, samples)
+        for name, words in EVIDENCE.items():
+            samples = [
+                ({"game": game, "shadow": shadow}, told[name])
+                for game, found in games["loaded"].items()
+                for shadow, told in found["evidence"].items()
+            ]
+            add(f"littlestone_shadow_{name}", "gauge", words, samples)
         verdicts: list[Sample] = [
             ({"game": game, "verdict": verdict}, number)
             for game, found in games["loaded"].items()
@@ -110,6 +117,13 @@ FAMILIES = {
     "judged_total": ("counter", "Labels that a frozen game was told, and did not learn."),
     "theorem_paid": ("gauge", "What the first theorem counts, as it was last asked for."),
     "theorem_allowed": ("gauge", "What the first theorem allows, as it was last asked for."),
+    "trials_total": ("counter", "Trials of the shadows that have begun: each has a chance of its own of being wrong."),
+}
+EVIDENCE = {
+    "rounds": "Rounds in which a shadow is compared with who answers, since the trial began.",
+    "advantage": "By how much a shadow was better than who answers on average, in the trial.",
+    "advantage_lower": "A lower bound of that, right at all times with its share of the level.",
+    "advantage_upper": "An upper bound of that.",
 }
 
 
@@ -147,4 +161,16 @@ def measures_of(hosted: Hosted) -> dict[str, Any]:
         "theorem_paid": now_paid,
         "theorem_allowed": allowed,
         "verdicts": curve.verdicts,
+        "trials_total": hosted.trial.number if hosted.shadows else None,
+        "evidence": {name: evidence_of(told) for name, _ in hosted.shadows if (told := hosted.trial.told(name))},
+    }
+
+
+def evidence_of(told: dict[str, Any]) -> dict[str, float]:
+    """The numbers of `EVIDENCE` of one shadow."""
+    return {
+        "rounds": told["rounds"],
+        "advantage": told["mean"],
+        "advantage_lower": told["lower"],
+        "advantage_upper": told["upper"],
     }

@@ -13,7 +13,7 @@ from ..making import GameSettings, Player, make_game, read_settings
 from ..taking_up import begun, change_game, no_collector, not_replayed, play_alone
 from .chain import Broken, ChainCheck, beginning, digests_of
 from .heads import against
-from .journal import ERASE, PREDICT, SETTINGS, Journal, JournalError, JournalRow, new_row
+from .journal import ERASE, PREDICT, PROMOTE, SETTINGS, Journal, JournalError, JournalRow, new_row
 
 
 class Mismatch(NamedTuple):
@@ -79,17 +79,25 @@ class Comparison:
         """Replay all rows of a game, and compare what was answered."""
 
         def about_game(row: Any) -> None:
+            if row[2] == PROMOTE and row[3] is not None and "why" in decode_any(row[3]):
+                self.compared += 1
+                computed = encode(hosted.promotion()) if hosted.successor is not None else None
+                if row[3] != computed:
+                    self.note(new_row(row[:10]), "promotion", row[3], computed)
             change_game(self.journal, hosted, row)
 
         with no_collector():
             for some in self.journal.blocks(hosted.number, hosted.seq):
-                self.compared += hosted.audit(some, about_game, self.differs, self.makers)
+                compared = hosted.audit(some, about_game, self.differs, self.makers)
+                self.compared += compared
                 self.rows += len(some)
 
     def differs(self, row: Any, computed: Any) -> None:
         """Note what in a row is not what its replay computed."""
         row = new_row(row[:10])
-        if row.kind == PREDICT:
+        if isinstance(computed, str):
+            self.note(row, "promotion", None, encode(computed))
+        elif row.kind == PREDICT:
             if row.guess != (guess := pack(computed.guess)):
                 self.note(row, "guess", row.guess, guess)
             elif row.chance != (chance := packed_chance(computed)):

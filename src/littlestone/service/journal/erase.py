@@ -14,8 +14,20 @@ from ..http.contract import encode
 from ..taking_up import load, replay
 from .chain import digest_of_parts
 from .journal import BASE, ERASE, PREDICT, Journal, JournalError, JournalRow
-from .scrubbing import scrubbed
+from .scrubbing import numbers_of, players_with_examples, players_with_numbers, scrubbed
 from .snapshots import Copy, Snapshots, copied
+
+
+class Erased(NamedTuple):
+    """What came of it: the seq at which replays begin from now on, and by which players something is kept.
+
+    examples    those whose learners have examples as they came: kernels, voted hypotheses, leaves of trees
+    numbers     those among whose learned numbers is one of the records: a scale may be, or a weight
+    """
+
+    seq: int
+    examples: list[str]
+    numbers: list[str]
 
 
 class Erasure(NamedTuple):
@@ -29,8 +41,8 @@ class Erasure(NamedTuple):
 
 def erase(
     journal: Journal, snapshots: Snapshots | None, name: str, ids: list[str], hosted: Hosted | None = None
-) -> int:
-    """Remove what was said about these rounds; returns the seq at which replays begin from now on.
+) -> Erased:
+    """Remove what was said about these rounds.
 
     What the learner has learned from a record stays learned. Open rounds among them are forgotten. Raises if somebody
     reads the journal and does not stop: then it is written that they are erased, but bytes of them may still be in the
@@ -42,6 +54,8 @@ def erase(
     if hosted is None:
         hosted = load(journal, name, number, snapshots)
     erasure = sought(journal, hosted, ids)
+    examples: list[str] = []
+    numbers: list[str] = []
     if erasure.told:
         at = time_ns() // 1000
         new = []
@@ -51,11 +65,13 @@ def erase(
             new.append(row)
         seqs = {row.seq for row in erasure.rows}
         copy = scrubbed(journal, hosted, erasure.records, erasure.rounds, seqs)
+        examples = players_with_examples(copy)
+        numbers = players_with_numbers(copy, numbers_of(hosted, erasure.records))
         write_base(journal, hosted, copy, new, erasure.rows, journal.pruned(number))
     if snapshots is not None:
         snapshots.drop(number)
     journal.wipe()
-    return hosted.seq
+    return Erased(hosted.seq, examples, numbers)
 
 
 def sought(journal: Journal, hosted: Hosted, ids: list[str]) -> Erasure:

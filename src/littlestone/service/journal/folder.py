@@ -15,6 +15,14 @@ SNAPSHOTS = "snapshots"
 LOCK = "lock"
 
 
+class FolderBusy(BadParameter):
+    """Another process works on a folder; `address` is where it is served, "" if that is not known."""
+
+    def __init__(self, message: str, address: str = "") -> None:
+        super().__init__(message)
+        self.address = address
+
+
 class Folder:
     """The folder at `path`, made if it is not there and `make` is set."""
 
@@ -42,15 +50,21 @@ class Folder:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            whose = os.read(handle, 40).decode(errors="replace").strip()
+            whose, _, address = os.read(handle, 400).decode(errors="replace").strip().partition("\n")
             os.close(handle)
-            raise BadParameter(
-                f"another process{f', {whose},' if whose else ''} works on {self.path}; only one may: stop it first"
+            raise FolderBusy(
+                f"another process{f', {whose},' if whose else ''} works on {self.path}; only one may: stop it first",
+                address,
             ) from None
         os.ftruncate(handle, 0)
         os.write(handle, f"{os.getpid()}\n".encode())
         self.handle = handle
         return self
+
+    def announce(self, address: str) -> None:
+        """Let others know where the folder is served: it stands in the file of the lock."""
+        if self.handle is not None:
+            os.write(self.handle, f"{address}\n".encode())
 
     def unlock(self) -> None:
         """Let others in."""

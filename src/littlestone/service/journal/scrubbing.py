@@ -18,6 +18,7 @@ from ..importing import saved_game
 from .journal import PREDICT, Journal
 from .snapshots import Copy, copied
 
+PLAIN = 1000  # whole numbers up to it tell nothing of a record
 KEPT = ("sizes", "columns", "values", "labels", "numbers", "counts")  # arrays of the examples that are kept
 NAMES = "features/names"
 
@@ -37,6 +38,41 @@ def scrubbed(journal: Journal, hosted: Hosted, records: Iterable[bytes], rounds:
         if gone and NAMES in arrays:
             copy.players[name][NAMES] = renamed(arrays[NAMES], gone)
     return copy
+
+
+def players_with_examples(copy: Copy) -> list[str]:
+    """The players whose learners have examples as they came: nothing is erased of those.
+
+    Kernels and voted hypotheses are made of them, and the leaves of trees keep some until they are split.
+    """
+    return [name for name, arrays in copy.players.items() if any(has_examples(arrays, key) for key in arrays)]
+
+
+def has_examples(arrays: dict[str, Any], key: str) -> bool:
+    """Are these the columns of examples in a learner, other than the evidence of theorems, which is scrubbed?"""
+    prefix = key.removesuffix("columns")
+    rows = key.startswith("learner/") and key != prefix and prefix + "values" in arrays and arrays[key].size > 0
+    return rows and not all(prefix + part in arrays for part in KEPT)
+
+
+def numbers_of(hosted: Hosted, records: Iterable[bytes]) -> Any:
+    """The numbers in records by which they could be known again: not those that are small and whole."""
+    found: set[float] = set()
+    for record in records:
+        x = decode_any(record)
+        if isinstance(x, dict):
+            for game in hosted.players.values():
+                found.update(map(float, game.schema.features(x).values()))
+    return np.array([v for v in found if not v.is_integer() or abs(v) > PLAIN])
+
+
+def players_with_numbers(copy: Copy, numbers: Any) -> list[str]:
+    """The players among whose learned numbers are some of these, of either sign."""
+    return [
+        name
+        for name, arrays in copy.players.items()
+        if any(np.isin(np.abs(each), np.abs(numbers)).any() for each in arrays.values() if each.dtype == np.float64)
+    ]
 
 
 def names_of(hosted: Hosted, records: Iterable[bytes]) -> set[str]:

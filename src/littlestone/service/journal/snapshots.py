@@ -75,6 +75,7 @@ def copied(hosted: Hosted) -> Copy:
         "answering": hosted.answering,
         "counts": dict(hosted.counts),
         "refused": dict(hosted.refused),
+        "trial": hosted.trial.state(),
         "curve": {
             key: list(value) if isinstance(value, list) else value for key, value in hosted.curve.state().items()
         },
@@ -107,7 +108,9 @@ def revived(name: str, number: int, parts: dict[str, bytes]) -> Hosted:
         if sha256(content).hexdigest() != digest:
             raise StateError(f"{part} of a snapshot of {name!r} is not what was written")
         hosted.players[part.removesuffix(SUFFIX)] = store.from_bytes(content)
-    hosted.answer_by(about["answering"])
+    hosted.answer_by(about["answering"], hosted.seq)
+    if "trial" in about:  # earlier releases kept none
+        hosted.trial.restore(about["trial"])
     return hosted
 
 

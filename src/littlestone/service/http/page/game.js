@@ -96,6 +96,22 @@ function playersTable(account) {
   return table(["player", "learner", counted ? "mistakes" : "loss"], rows, { numbers: [2], caption: "who answers, and the shadows" });
 }
 
+// By how much each shadow was better than who answers, on average since the trial began, between bounds.
+function evidenceTable(account) {
+  const { trial, shadows } = account;
+  const told = Object.entries(shadows).filter(([, each]) => each.evidence);
+  if (!trial) return null;
+  const heading = element("h3", {}, `Is a shadow better? Trial ${trial.trial}, by ${trial.by}`);
+  if (!told.length) return [heading, element("p", { class: "quiet" }, trial.statement)];
+  const rows = told.map(([name, { evidence }]) => [name, count(evidence.rounds), amount(evidence.mean, 3),
+    evidence.rounds ? `${amount(evidence.lower, 3)} to ${amount(evidence.upper, 3)}` : "–",
+    evidence.clipped ? `${count(evidence.clipped)}, ${amount(evidence.cut_gain + evidence.cut_loss, 3)} in sum` : "none"]);
+  const what = trial.promotes ? `A shadow answers as soon as its lower bound is above 0, at the level ${trial.level}` : `Nobody is promoted by it (promote_when is not set); the level is ${trial.level}`;
+  const shared = trial.shared_by > 1 ? `, shared by ${trial.shared_by} shadows` : "";
+  return [heading, table(["shadow", "rounds", "better by", "between", "cut off"], rows, { numbers: [1, 2, 3, 4], caption: "evidence that a shadow is better" }),
+    element("p", { class: "quiet" }, `${what}${shared}; since row ${count(trial.since)}. ${trial.statement[0].toUpperCase()}${trial.statement.slice(1)}.`)];
+}
+
 function membersTable(members) {
   const sorted = [...members].sort((one, other) => other.weight - one.weight);
   const counted = sorted.some((each) => each.mistakes !== undefined && each.mistakes !== null);
@@ -148,7 +164,7 @@ export async function showGame(main, name, { beat, complain }) {
     const promised = guaranteesOf(account, game.settings);
     promises.hidden = !promised.length;
     if (promised.length) fill(places.guarantees, ...promised);
-    const parts = [Object.keys(account.shadows).length ? playersTable(account) : null, account.members ? membersTable(account.members) : null].flat().filter(Boolean);
+    const parts = [Object.keys(account.shadows).length ? [playersTable(account), evidenceTable(account)] : null, account.members ? membersTable(account.members) : null].flat(2).filter(Boolean);
     answers.hidden = !parts.length;
     if (parts.length) fill(places.players, ...parts);
   };

@@ -24,7 +24,7 @@ export function newGame() {
     named.hidden = kind.value !== "signs";
     labels.required = kind.value === "signs";
     const fitting = table.filter((each) => each.labels === kind.value);
-    learner.replaceChildren(element("option", { value: "" }, "the default committee"), ...fitting.map((each) => element("option", { value: each.name }, each.name)));
+    learner.replaceChildren(element("option", { value: "" }, "the committee of linear learners"), ...fitting.map((each) => element("option", { value: each.name }, each.name)));
     tell();
   };
   kind.addEventListener("change", offer);

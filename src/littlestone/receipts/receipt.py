@@ -1,0 +1,129 @@
+"""The receipt of a game as a dict for JSON: docs/receipt_format.md has the format, `littlestone verify` checks it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from ..support.effort import Effort
+from ..support.loading import VERSION
+from .exact_text import entries, exact, plain
+
+FORMAT, FORMAT_VERSION = "littlestone receipt", 1
+
+
+def receipt_of(game: Any, *, source: Any = None, effort: str = "quick") -> dict[str, Any]:
+    """The receipt of a game so far: what was played and read, the account, the evidence, and every certificate."""
+    ledger = game.ledger
+    body = {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "package": f"littlestone {VERSION}",
+        "game": played(game),
+        "read": {"source": source, "rows": rows_of(ledger)},
+        "account": account_of(ledger),
+        "evidence": {"mistakes": mistakes_of(ledger)},
+        "certificates": certificates_of(game, effort),
+    }
+    return {**body, "sha256": digest(body)}
+
+
+def digest(body: dict[str, Any]) -> str:
+    """The SHA-256 of a receipt without this field, as JSON with sorted keys and no spaces, beyond ASCII escaped."""
+    text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def played(game: Any) -> dict[str, Any]:
+    """What was played: the kind of game, the learner whose rule theorems are about, and all settings."""
+    learner = game.learner
+    rule = learner.rule
+    return {
+        "kind": game._kind,
+        "learner": rule.name or type(rule).__name__,
+        "settings": plain(rule.parameters()),
+        "around": None if rule is learner else {"learner": learner.name, "settings": plain(learner.parameters())},
+        "variables": rule.n if rule.counts_first and getattr(rule, "n", -1) >= 0 else None,
+        "randomised": bool(learner.randomised),
+        "setup": plain({name: value for name, value in game.settings().items() if name != "schema"}),
+    }
+
+
+def rows_of(ledger: Any) -> dict[str, Any] | None:
+    """What is known of the rows as the rule saw them: their number and hash; None where nobody wrote them down."""
+    found = next((each for each in getattr(ledger, "_watchers", ()) if hasattr(each, "transcript")), None)
+    return None if found is None else found.transcript()
+
+
+def account_of(ledger: Any) -> dict[str, Any]:
+    """What was paid, of the guesses as given and in the order of the labels, and by weight if rounds had weights."""
+    weights = ledger.in_order.weights
+    return {
+        "rounds": ledger.rounds,
+        "labelled": ledger.labelled,
+        "forgotten": ledger.forgotten,
+        "longest_delay": getattr(ledger, "longest_delay", 0),
+        "loss": getattr(ledger.price, "full_name", ""),
+        "given": paid(ledger),
+        "in_order": paid(ledger.in_order),
+        "weights": None if weights is None else {name: exact(value) for name, value in weights.as_dict().items()},
+    }
+
+
+def paid(ledger: Any) -> dict[str, Any]:
+    """The losses and, where mistakes are counted, these."""
+    found = ledger._paid
+    counts = hasattr(ledger, "mistakes")
+    return {
+        "mistakes": found.mistakes if counts else None,
+        "expected": exact(found.expected) if counts else None,
+        "loss": exact(found.loss),
+    }
+
+
+def mistakes_of(ledger: Any) -> dict[str, Any] | None:
+    """The mistaken examples as the rule saw them, a line each; None where no theorem asked for them.
+
+    `total` says how many there were: where fewer lines follow, there was no room for the others.
+    """
+    kept = getattr(ledger, "kept", None)
+    if kept is None:
+        return None
+    batch, weights = kept.batch(), kept.row_weights().tolist()
+    starts, columns, values = batch.starts, batch.columns, batch.values
+    lines = []
+    for t in range(batch.rows):
+        here = slice(starts[t], starts[t + 1])
+        head = f"{kept.numbers[t]} {exact(batch.labels[t])} {exact(weights[t])}"
+        lines.append(f"{head} | {entries(columns[here], values[here])}".rstrip())
+    return {"total": int(kept.total), "kept": lines}
+
+
+def certificates_of(game: Any, effort: str) -> list[dict[str, Any]]:
+    """Every certificate with its witness: of the learner's theorems, and then of the game's guarantees."""
+    ledger = game.ledger
+    if effort == "none":
+        return []
+    found = [certified(bound, ledger, effort) for bound in ledger.bounds]
+    for guarantee in ledger._guarantees:
+        found += [certified(bound, guarantee.account, effort) for bound in guarantee.bounds]
+    return found
+
+
+def certified(bound: Any, ledger: Any, effort: str) -> dict[str, Any]:
+    """A certificate, its witness, and by how much a bound on mistakes is multiplied where rounds have weights."""
+    certificate, witness = bound.attested(ledger, Effort.full() if effort == "full" else Effort.quick(ledger.labelled))
+    weights = ledger.weights
+    by_weight = weights is not None and bound.mistakes and not ledger.learner.rule.weighs
+    return {
+        "theorem": type(bound).__name__,
+        "statement": certificate.theorem,
+        "verdict": certificate.verdict,
+        "why": certificate.why,
+        "paid": None if certificate.paid is None else exact(certificate.paid),
+        "allowed": None if certificate.allowed is None else exact(certificate.allowed),
+        "times": exact(weights.heaviest) if by_weight else None,
+        "promised": plain(bound.parameters()),
+        "witness": plain(witness),
+    }

@@ -1,0 +1,1 @@
+"""The verifier of receipts: one file, `littlestone_verify.py`, which needs Python and nothing else."""
