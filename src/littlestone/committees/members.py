@@ -83,11 +83,11 @@ def members_of(given: Any) -> list[RowLearner]:
 
 def usual_of_classes(members: list[RowLearner], heaviest: float) -> list[RowLearner] | None:
     """The usual members of many classes, if these are the usual ones of two, with this promise of weights."""
-    for two, many in ((SIGNS, CLASSES),):
-        usual = members_of(str(two))
+    for words in ({truth: str(truth) for truth in LINEAR_WORDS}, LINEAR_WORDS):
+        usual = members_of(words[SIGNS])
         usual = [promised(one, heaviest) for one in usual] if heaviest > 1.0 else usual
         if [written(one) for one in members] == [written(one) for one in usual]:
-            return members_of(str(many))
+            return members_of(words[CLASSES])
     return None
 
 

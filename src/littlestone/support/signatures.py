@@ -19,7 +19,7 @@ from typing import Any
 from ..errors import WrongCall
 
 POSITIONAL = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-NEEDED = None  # the default of an argument that is needed: what is wrong with a call without it is said in our words
+NEEDED: Any = None  # the default of an argument that is needed: what is wrong with a call without it is said in our words
 
 
 @cache
@@ -70,8 +70,8 @@ def as_written(kind: type) -> Signature | None:
 
 def parameter(module: Any, one: ast.arg, kind: Any, default: ast.expr | None = None) -> Parameter:
     """A parameter, with its default as the module has it."""
-    needed = default is None or (isinstance(default, ast.Name) and default.id == "NEEDED")
-    value = Parameter.empty if needed else eval(ast.unparse(default), vars(module))  # noqa: S307  # our own source
+    written = "NEEDED" if default is None else ast.unparse(default)
+    value = Parameter.empty if written == "NEEDED" else eval(written, vars(module))  # noqa: S307  # our own source
     hint = Parameter.empty if one.annotation is None else ast.unparse(one.annotation)
     return Parameter(one.arg, kind, default=value, annotation=hint)
 
