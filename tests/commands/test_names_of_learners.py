@@ -61,7 +61,10 @@ def test_they_are_names_in_python_too():
     assert {"LogisticRegression", "Standardized"} <= set(littlestone.__all__)
     assert FTRLProximal().follows.name == "log"
     assert make_learner("AROW", {"r": 2.0}).r == 2.0
-    assert Committee("Perceptron, Standardized/AdaGrad:eta=0.2").titles == ["perceptron", "standardised/adagrad:eta=0.2"]
+    assert Committee("Perceptron, Standardized/AdaGrad:eta=0.2").titles == [
+        "perceptron",
+        "standardised/adagrad:eta=0.2",
+    ]
     with pytest.raises(UnknownName, match="did you mean 'perceptron'"):
         find_learner("perzeptron")
 
@@ -94,3 +97,12 @@ def test_labels_are_taken_for_what_they_are_whoever_plays(command, files):
     assert account(command, "compare", "two.csv", "--label", "y", "--learners", "arow")["learners"][0]["mistakes"] > 0
     numbers = account(command, "compare", "numbers.csv", "--label", "y", "--learners", "vaw,adagrad")
     assert {one["loss"]["name"] for one in numbers["learners"]} == {"square"}
+
+
+def test_what_was_paid_is_drawn(command, files):
+    for name in ("rates.png", "rates.svg"):
+        account(command, "play", "two.csv", "--label", "y", "--learner", "arow", "--plot", name)
+        assert (files / name).stat().st_size > 1000
+    code, out, err = command("play", "two.csv", "--label", "y", "--plot", "rates.gif")
+    assert (code, out) == (2, "")
+    assert "a picture is a .png or .svg file" in err

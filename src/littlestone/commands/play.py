@@ -10,7 +10,7 @@ from rich.console import Console
 from ..account import Account
 from ..bound import Certificate
 from ..command_line import reading as read
-from ..command_line.arguments import class_weights, make, named, promised, read_settings, with_members
+from ..command_line.arguments import check_plot, class_weights, make, named, promised, read_settings, with_members
 from ..command_line.exits import complain, exit_code, in_options
 from ..command_line.guarded import (
     check_pictures,
@@ -185,6 +185,9 @@ def play(
         ),
     ] = None,
     flush: Flush = False,
+    plot: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Draw what was paid over time into a PNG or SVG file.")
+    ] = None,
     receipts: Receipts,
     checkpoint: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Save the game after every N rounds, too; needs --save.")
@@ -207,9 +210,11 @@ def play(
     """
     shown, clock = not quiet, Clock()
     files = files_of(files, data, needed=not (labels_from and resume))
-    others = {"--predictions": predictions, **guards.pictures, **receipts.paths}
+    others = {"--predictions": predictions, "--plot": plot, **guards.pictures, **receipts.paths}
     check_written([*files, labels_from], resume, others, save, checkpoint)
     check_streamed(save, quiet)
+    if plot is not None:
+        check_plot(plot)
     kept = None if test_only else metrics
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
     examples = Examples(reading, files, labels_from)
@@ -257,6 +262,8 @@ def play(
     account |= {"labels_taken_for": taken} if taken else {}
     print_account(account, lambda: print_play(playing, account, certificates), json=json, shown=shown)
     draw_guarantees(playing, guards)
+    if plot is not None and playing.ledger.labelled:
+        playing.ledger.plot(plot)
     return exit_code(certificates, interrupted, safe and not broken)
 
 
@@ -326,7 +333,8 @@ def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) ->
             raise BadParameter(f"--alarm-fresh begins a member of a committee anew, and {name} plays: leave one out")
         parameters["fresh"] = True
     player = make(name, parameters)
-    if wanted.learner is not None and player.truths == SIGNS:
+    given = examples.reading.labels, examples.reading.positive
+    if wanted.learner is not None and player.truths == SIGNS and given == (None, None):
         kind = examples.kind()  # which two classes there are, whatever they are called
         if kind.truths == "classes":
             player, taken = of_classes(player, 0), kind.why

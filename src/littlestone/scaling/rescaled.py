@@ -130,7 +130,7 @@ class Rescaled(RowLearner):
     def for_classes(self, classes: int) -> RowLearner | None:
         if self.inside.truths != SIGNS:
             return None
-        many: RowLearner = type(self)(of_classes(self.inside, classes))  # type: ignore[assignment]
+        many: RowLearner = type(self)(of_classes(self.inside, classes))
         return many
 
     def weight_vectors(self) -> list[Any]:

@@ -19,7 +19,9 @@ from typing import Any
 from ..errors import WrongCall
 
 POSITIONAL = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-NEEDED: Any = None  # the default of an argument that is needed: what is wrong with a call without it is said in our words
+NEEDED: Any = (
+    None  # the default of an argument that is needed: what is wrong with a call without it is said in our words
+)
 
 
 @cache
