@@ -158,6 +158,32 @@ def test_a_game_and_a_process_have_as_much_memory_as_they_may(tmp_path):
         assert ask("PUT", "/v1/games/third", SPAM)[1]["error"] == "no_memory"
 
 
+@pytest.mark.parametrize("learner", ["multiclass-perceptron", "multiclass-arow", "one-vs-rest"])
+def test_classes_that_come_are_counted_as_memory(tmp_path, learner):
+    """Each class has a weight for every name: a few names and many labels took gigabytes that nobody counted."""
+    with asking(tmp_path, limits=Limits(memory=8_000_000)) as ask:
+        ask("PUT", "/v1/games/g", {"labels": "classes", "learner": learner})
+        assert refusal(ask, {"id": "wide", "x": {f"f{k}": 1 for k in range(2000)}})[0] == 200
+        codes = []
+        for start in range(0, 1200, 400):
+            lines = [
+                {"id": f"m{k}", **each}
+                for k in range(start, start + 400)
+                for each in ({"x": {"f1": 1}}, {"y": f"c{k}"})
+            ]
+            answers = ask("POST", "/v1/games/g/events", "\n".join(map(json.dumps, lines)).encode())[1]
+            codes += [each.get("error", "") for each in answers if "act" not in each]
+        first = codes.index("no_memory")
+        assert 100 < first < 1200
+        assert set(codes[:first]) == {""}
+        hosted = ask.service.writer.books.loaded["g"]
+        assert hosted.weigh() < 12_000_000, "an eighth more than was counted, and the next class"
+        assert ask("POST", "/v1/games/g/label", {"id": f"m{first}", "y": "c1"})[0] == 200, "a class that is known"
+        answer = ask("POST", "/v1/games/g/predict", {"id": "far", "x": {f"g{k}": 1 for k in range(2000)}})
+        assert (answer[0], answer[1]["error"]) == (422, "no_memory")
+    assert audited(tmp_path, "g").good
+
+
 def test_limits_by_option():
     assert read_limits(["cells=500", "memory=1_000_000"]) == {"cells": 500, "memory": 1_000_000}
     for wrong in ("cells", "cells=", "cells=-1", "cells=1.5", "cells=x", "cells=0"):

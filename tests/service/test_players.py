@@ -158,21 +158,20 @@ def test_snapshots_are_written_by_another_thread_while_it_answers(tmp_path, monk
         assert gate.wait(30)
         return parts(self)
 
-    monkeypatch.setattr("littlestone.service.books.EVERY", 30)
     monkeypatch.setattr(Copy, "parts", slow)
     with asking(tmp_path) as ask:
         ask("PUT", "/v1/games/spam", SPAM)
         play(ask, EVENTS[:20])
-        ask.service.writer.looked = 0.0
-        ask("GET", "/v1/games/spam")
-        assert asked.wait(10)
+        monkeypatch.setattr("littlestone.service.books.EVERY", 30)  # the next look at the games begins one
+        assert asked.wait(30)
+        monkeypatch.setattr("littlestone.service.books.EVERY", 10**9)
+        saving = ask.service.writer.books.saving
         seq = ask("GET", "/v1/games/spam/digest")[1]["seq"]
         play(ask, EVENTS[20:])  # the snapshot is of the moment at which it was begun
         after = ask("GET", "/v1/games/spam/digest")
         gate.set()
-        ask.service.writer.books.saving.join()
+        saving.join()
         assert [each.name for each in (tmp_path / "snapshots" / "1").iterdir()] == [str(seq)]
-        monkeypatch.setattr("littlestone.service.books.EVERY", 10**9)
         monkeypatch.setattr("littlestone.service.books.WORTH", 10**9)
     with asking(tmp_path) as ask:
         assert ask.service.writer.books.loaded["spam"].begun_at == seq

@@ -21,7 +21,7 @@ from ..moves import Moves, theorems_for
 from ..nature import Nature
 from ..row import Batch
 from ..rows.whole_lessons import may_end_half_taught, teach_whole
-from ..support.settings import counted, whole
+from ..support.settings import counted, real, whole
 from .action import ActionLearner
 from .action_ledger import ActionLedger, Done
 from .rewards import Rewards
@@ -172,6 +172,35 @@ class ActionGame(Moves):
             raise BadParameter("a reward is one number; label() takes those of all actions, if they are known")
         self.label(number, value)
 
+    def teach(self, x: Any, action: Any, reward: float, chance: float, choices: Choices = None) -> None:
+        """Let the learner learn from a round played elsewhere: what was done, what it brought, and its chance then.
+
+        The ledger does not count it, and theorems about a learner that knew nothing at first no longer apply.
+        """
+        if action not in self.actions:
+            raise UnknownName.among("action", str(action), map(str, self.actions))
+        if not 0.0 < real("chance", chance, "the chance that the action was drawn with") <= 1.0:
+            raise BadParameter(f"a chance is above 0 and 1 at most, not {chance!r}")
+        place, loss = self.actions.index(action), self.price.inside(reward)
+        before, shared, numbered = len(self.features.columns), self.features.shared, self.features.numbered
+        try:
+            self._learn_from(self._row(x, choices), place, loss, float(chance))
+        except BaseException:
+            self.features.forget(before)
+            self.features.numbered, self.features.shared = numbered, shared
+            raise
+
+    def _learn_from(self, row: Any, place: int, loss: float, chance: float) -> None:
+        """Let the learner learn the loss of an action."""
+        if isinstance(row, tuple) and row[place] is None:
+            raise BadParameter(f"{self.actions[place]!r} was done, and is not among the choices")
+        lesson = row, place, loss, chance
+        if may_end_half_taught(self.learner):
+            teach_whole(self, *lesson)
+        else:
+            self.learner.learn(*lesson)
+        self.learner.lessons += 1
+
     def _check(self, y: Any) -> None:
         self._told_losses(y)
 
@@ -189,12 +218,7 @@ class ActionGame(Moves):
         shares, advice = learner.shares(), learner.advice(move.x)
         done = Done(move.number, move.place, loss, move.chance, now, shares, advice, late)
         elsewhere = ledger._is_behind()
-        lesson = move.x, move.place, loss, move.chance
-        if may_end_half_taught(learner):
-            teach_whole(self, *lesson)
-        else:
-            learner.learn(*lesson)
-        learner.lessons += 1
+        self._learn_from(move.x, move.place, loss, move.chance)
         ledger._outside += elsewhere
         ledger._record(done, losses, ledger.rounds - move.number)
         del self.open[move.number]

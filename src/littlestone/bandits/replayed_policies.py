@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from ..committees.members import member_of, promised
+from ..committees.members import member_of, promised, settings_in
 from ..errors import BadLabel, BadParameter
 from ..features.features import Features
+from ..features.interactions import group_of, unknown_group
+from ..features.schema import Schema
+from ..learners import BANDITS
 from ..truth import CLASSES, NUMBERS
+from .action import ActionLearner
+from .action_game import ActionGame
 from .off_policy import OffPolicy
 from .policies import advice_of, lesson, policies_of, teach
 
@@ -43,7 +46,7 @@ class Uniform(Policy):
     """Any action, all alike."""
 
     def chance(self, logged: Any, K: int) -> float:
-        return 1.0 / (K if logged.choices is None else len(logged.choices))
+        return 1.0 / (K if logged.choices is None else sum(x is not None for x in logged.choices))
 
 
 class Always(Policy):
@@ -58,17 +61,24 @@ class Always(Policy):
 
 
 class OfGame(Policy):
-    """The learner of a game of actions as it is; it learns no more."""
+    """The learner of a game of actions: as it is, or, if it `learns`, learning from the log round by round."""
 
-    def __init__(self, title: str, game: Any) -> None:
+    def __init__(self, title: str, game: ActionGame, learns: bool = False) -> None:
         super().__init__(title)
         self.game = game
+        self.learns = learns
+        self.row: Any = None  # that was asked last
 
     def chance(self, logged: Any, K: int) -> float:
-        if logged.choices is not None or K > self.game.learner.K:
+        if K > self.game.learner.K:
             raise BadParameter(f"{self.title} knows {self.game.learner.K} actions, and those of the log are others")
-        row = self.game.features.row(logged.x) if self.game.learner.contextual else None
-        return float(self.game.learner.predict(row)[logged.action])
+        choices = logged.choices if self.game.learner.contextual else None
+        self.row = self.game._row(None if choices else logged.x, choices)
+        return float(self.game._chances(self.row)[logged.action])
+
+    def learn(self, logged: Any, cost: float) -> None:
+        if self.learns:
+            self.game._learn_from(self.row, logged.action, cost, logged.chance)
 
 
 class OfLearner(Policy):
@@ -111,10 +121,12 @@ class OfChoices(Policy):
     def chance(self, logged: Any, K: int) -> float:
         if logged.choices is None:
             raise BadParameter(f"{self.title} looks at the features of actions, and the log has none")
-        rows = [self.features.row(dict(x)) for x in logged.choices]
-        guesses = [self.member.predict(row) for row in rows]
+        rows = {place: self.features.row(dict(x)) for place, x in enumerate(logged.choices) if x is not None}
+        guesses = {place: self.member.predict(row) for place, row in rows.items()}
         self.row, self.guess = rows[logged.action], guesses[logged.action]
-        return float(int(np.argmax(guesses)) == logged.action)
+        best = max(guesses.values())
+        equal = sum(guess == best for guess in guesses.values())
+        return 1.0 / equal if self.guess == best else 0.0
 
     def learn(self, logged: Any, cost: float) -> None:
         if self.member.truths == NUMBERS:
@@ -125,7 +137,7 @@ class OfChoices(Policy):
 
 
 def policy_of(text: str, K: int, features: Features, choices: bool) -> Policy:
-    """The policy that a text stands for: "logged", "uniform", "always:2" or a learner as a committee takes it."""
+    """The policy of a text: "logged", "uniform", "always:2", a learner of actions or one as a committee takes it."""
     if text == LOGGED:
         return AsLogged(text)
     if text == UNIFORM:
@@ -135,7 +147,21 @@ def policy_of(text: str, K: int, features: Features, choices: bool) -> Policy:
         if not number.isdecimal() or int(number) < 1 or (not choices and int(number) > K):
             raise BadParameter(f"{ALWAYS}N names an action, from 1 to {K}, not {text!r}")
         return Always(text, int(number) - 1)
+    name = text.partition(":")[0]
+    if name in BANDITS:
+        given = settings_in(text, BANDITS[name](K).parameters())
+        return OfGame(text, ActionGame(for_log(name, K, choices, given), schema=features.schema), learns=True)
     return OfChoices(text, features) if choices else OfLearner(text, K, features)
+
+
+def for_log(name: str, K: int, choices: bool, settings: Mapping[str, Any]) -> ActionLearner:
+    """A learner of actions for a log of K actions, which have features where there are `choices`."""
+    kind = BANDITS[name]
+    if not choices:
+        return kind(K, **settings)
+    if kind.contextual and not kind.by_choice:
+        raise BadParameter(f"{name} does not look at features of actions, which this log has: linucb does")
+    return kind(K, **{**({"shared": True} if kind.by_choice else {}), **settings})
 
 
 def replay(
@@ -148,36 +174,52 @@ def replay(
     high: float = 1.0,
     alpha: float = 0.05,
     least_chance: float | None = None,
+    interactions: str | Sequence[str] = (),
 ) -> dict[str, OffPolicy]:
     """What each policy would have cost on a log, as a part of the way from `low` to `high`.
 
-    log           rounds with x, action, cost, chance and choices, as `littlestone.formats.LoggedActions` gives them
-    policies      "logged", "uniform", "always:2", learners as a `Committee` takes them, which learn as they go, or
-                  a `Policy`
+    log           rounds with x, action, cost, chance and choices, as `LoggedActions` and `ActionEvents` of
+                  `littlestone.formats` give them; one whose cost is None comes again under its `key` when that is known
+    policies      "logged", "uniform", "always:2", learners of actions such as "linucb:alpha=0.5" or learners as a
+                  `Committee` takes them, which learn as they go, or a `Policy`
     K             how many actions there are
     choices       do rounds have features of actions?
     low, high     between which costs lie; others are an error
     alpha, least_chance    see `OffPolicy`
+    interactions  products of features for the policies that are named, such as "user*article"; see `Schema`
     """
     if not low < high:
         raise BadParameter(f"costs lie from low to high, and low is less: not from {low!r} to {high!r}")
-    features = Features()
+    features = Features(schema=Schema(interactions=interactions))
     played = [policy_of(one, K, features, choices) if isinstance(one, str) else one for one in policies]
     values = {policy.title: OffPolicy(alpha, least_chance) for policy in played}
     if len(values) < len(played):
         raise BadParameter("a policy is given twice")
+    waiting: dict[Any, list[float]] = {}  # the chances of what was done, when it was, of rounds without a cost yet
     for logged in log:
+        if choices is (logged.choices is None) or logged.action >= K:
+            raise BadParameter(f"line {logged.line}: action {logged.action + 1} of {K}")
+        chances = [policy.chance(logged, K) for policy in played]
+        if logged.cost is None:
+            waiting[logged.key] = chances
+            continue
         cost = (logged.cost - low) / (high - low)
         if not 0.0 <= cost <= 1.0:
             raise BadLabel(
                 f"line {logged.line}: a cost of {logged.cost:g} does not lie from {low:g} to {high:g}; "
                 f"say between which numbers costs lie"
             )
-        if choices is (logged.choices is None) or (not choices and logged.action >= K):
-            raise BadParameter(f"line {logged.line}: action {logged.action + 1} of {K}")
-        for policy in played:
-            chance = policy.chance(logged, K)
+        for policy, chance in zip(played, waiting.pop(getattr(logged, "key", None), chances), strict=True):
             values[policy.title].add(chance / logged.chance, cost)
         for policy in played:
             policy.learn(logged, cost)
+    met_all(features, [policy for policy in played if isinstance(policy, OfGame)])
     return values
+
+
+def met_all(features: Features, games: Sequence[OfGame]) -> None:
+    """Raise if a group of an interaction never came."""
+    for columns in (features, *(policy.game.features for policy in games if policy.learns)):
+        for group in columns.schema.products.named if len(columns) else ():
+            if not any(map(group.has, columns.names)):
+                raise BadParameter(unknown_group(group, map(group_of, columns.names)))

@@ -12,22 +12,26 @@ from rich.console import Console
 
 from ..bandits.action_game import ActionGame
 from ..bandits.arms import Arms, Rewarded
+from ..bandits.replayed_policies import OfGame, for_log, replay
 from ..bound import Certificate
+from ..command_line.action_logs import ActionLog, is_log, open_log, print_replayed
 from ..command_line.arguments import make, named, promised, settings_of
 from ..command_line.exits import exit_code
 from ..command_line.options import Json, Limit, Promise, Quiet, Resume, Seed, Settings, Theorems, takes_options
 from ..command_line.playing import Stop
 from ..command_line.printing import columns, heading, print_account, print_certificates, settings
 from ..command_line.progress import Bar, saying
-from ..command_line.reading import DELIMITERS, Reading
+from ..command_line.reading import DELIMITERS, STREAM, Reading
 from ..command_line.saved import keep_apart, saved, writing
 from ..command_line.set_up import Wanted, check_not_given
 from ..errors import BadFile, BadParameter
+from ..features.schema import DEFAULTS, Schema, made
 from ..formats.tables.csv_file import CsvFile
 from ..learners import BANDITS
 from ..nature import Label
 from ..natures.late_labels import LabelsWhenKnown, LateLabels
 from ..row import Row
+from ..samples import SAMPLE
 from ..store import load
 from ..support.settings import counted
 
@@ -39,12 +43,15 @@ Examples:
   littlestone bandit letter.scale --labels classes --log log.vw
   littlestone bandit clicks.csv --rewards --learner exp3
   littlestone bandit ads.csv --label clicked --asked-at shown --known-at settled
+  littlestone bandit log.vw --learner linucb --save game.npz
+  littlestone bandit ranked.adf --low -1 --high 0 -q ua --save game.npz
   littlestone evaluate log.vw
 
 \b
 Learners: exp3, exp3-ix, tsallis-inf, exp4 (learners as policies), epsilon-greedy, linucb, linear-thompson.
 """
 ARMS = "arms:"
+ALPHA = 0.05  # the chance that an interval of a log ever fails
 
 
 @takes_options(without=("id", "weight", "as_events", "scale", "standardise"))
@@ -63,6 +70,13 @@ def bandit(
     low: Annotated[float, typer.Option(metavar="X", help="The least reward there can be.")] = 0.0,
     high: Annotated[float, typer.Option(metavar="X", help="The largest reward there can be.")] = 1.0,
     rounds: Annotated[int, typer.Option(min=1, metavar="N", help="How many rounds of arms:... to play.")] = 10_000,
+    logged: Annotated[
+        bool,
+        typer.Option("--logged", help="The file is a log of actions, to learn from; detected, but for '-'."),
+    ] = False,
+    actions: Annotated[
+        int | None, typer.Option(min=1, metavar="K", help="How many actions a log has; else it is read twice.")
+    ] = None,
     limit: Limit = None,
     seed: Seed = 0,
     log: Annotated[
@@ -83,9 +97,21 @@ def bandit(
     nothing is told but whether it was hit. A table of rewards, with --rewards. Or arms:0.4,0.6, actions that bring 1
     with these chances; a slash begins chances for the next part of the rounds. The receipt says what was done, the
     regret by estimates, and the true one, which here is known; the learner is never told.
+
+    Or a log, in VW's cb or cb_adf text or in events, of what others did with which chance: the learner learns from it,
+    and the receipt says what it would have cost while it learned. --save keeps a game that plays on.
     """
     keep_apart([reading.file, resume], {"--log": log})
     wanted = Wanted(learner, set_, promise, low=low, high=high, seed=seed)
+    if logged or (not rewards and not reading.file.startswith((ARMS, SAMPLE, STREAM)) and is_log(reading.file)):
+        if rewards or log or promise:
+            raise BadParameter("from a log one learns, and nothing is played: leave out --rewards, --log and --promise")
+        taught = FromLog.opened(reading, wanted, resume, actions, limit)
+        with saying("learning from the log", not quiet):
+            account, interrupted = taught.learn(limit)
+        safe = saved(taught.game, save)
+        print_account(account, lambda: print_replayed(account), json=json, shown=not quiet)
+        return exit_code([], interrupted, safe)
     table = table_for(reading, rewards, rounds, not quiet)
     game = table.resumed(resume, wanted) if resume else table.fresh(wanted)
     interrupted = play_rounds(game, table, limit, log, not quiet)
@@ -127,15 +153,94 @@ class Rounds(NamedTuple):
 
     def resumed(self, model: str, wanted: Wanted) -> ActionGame:
         """The game of a file, which goes on."""
-        game = load(model)
-        if not isinstance(game, ActionGame):
-            raise BadParameter(f"the game in {model} is not of actions: only those that `littlestone bandit` saves are")
-        check_not_given(model, game, wanted)
+        game = saved_game(model, wanted)
         if list(map(str, game.actions)) != list(map(str, self.actions)):
             raise BadParameter(
                 f"the game in {model} has the actions {game.actions}, and {self.name} has {self.actions}"
             )
         return game
+
+
+class FromLog(NamedTuple):
+    """A log, and the game whose learner learns from it."""
+
+    log: ActionLog
+    game: ActionGame
+
+    @classmethod
+    def opened(
+        cls, reading: Reading, wanted: Wanted, model: str | None, count: int | None, limit: int | None
+    ) -> FromLog:
+        """The log of a file, and a new game for it, or that of a saved one."""
+        known = saved_game(model, wanted._replace(low=0.0, high=1.0)) if model else None
+        actions = known.actions if known else None if count is None else list(range(1, count + 1))
+        schema = schema_for(reading)
+        log = open_log(
+            reading.file,
+            low=wanted.low,
+            high=wanted.high,
+            actions=actions,
+            limit=limit,
+            skip_bad=reading.skip_bad,
+        )
+        if known is not None:
+            if schema.settings():
+                raise BadParameter(f"the game in {model} knows how its records are read: leave out such options")
+            if log.rewards:
+                log = log._replace(low=0.0 - known.price.high, high=0.0 - known.price.low)
+            return cls(log, known)
+        if not log.rewards and set(schema.settings()) - {"interactions"}:
+            raise BadParameter(
+                "features of VW text have their names: of how they are read there is --interactions only"
+            )
+        name = wanted.learner or ("linucb" if log.choices else "exp4")
+        kind: Any = named(name, "actions")
+        K = len(log.actions)
+        given = settings_of(name, kind(K).parameters(), wanted.set_ or ())
+        player = for_log(name, K, log.choices, {setting: value for setting, value in given.items() if setting != "K"})
+        game = ActionGame(
+            player,
+            actions=log.actions,
+            low=0.0 - log.high,
+            high=0.0 - log.low,
+            seed=wanted.seed,
+            schema=schema if schema.settings() else None,
+        )
+        return cls(log, game)
+
+    def learn(self, limit: int | None) -> tuple[dict[str, Any], bool]:
+        """Learn from all rounds; what the learner would have cost meanwhile, and whether Ctrl-C ended it."""
+        log, title = self.log, self.game.learner.name
+        with Stop() as stop:
+            values = replay(
+                stop.examples(log.rounds(limit)),
+                [OfGame(title, self.game, learns=True), "logged", "uniform"],
+                K=self.game.learner.K,
+                choices=log.choices,
+                low=log.low,
+                high=log.high,
+                alpha=ALPHA,
+            )
+            return {"learner": title, **log.account(values, ALPHA, None), "interrupted": stop.wanted}, stop.wanted
+
+
+def schema_for(reading: Reading) -> Schema:
+    """How the options read the records of a log; those of other files are an error."""
+    given = reading.settings()
+    given.pop("skip_bad", None)
+    roles = ("label", "positive", "labels", "id", "asked_at", "known_at", "weight", "base")
+    if odd := [name for name in given if name not in DEFAULTS or name in roles]:
+        raise BadParameter(f"a log says what was done and what it brought: leave out --{odd[0].replace('_', '-')}")
+    return made(given)
+
+
+def saved_game(model: str, wanted: Wanted) -> ActionGame:
+    """The game of actions of a file, whose settings are its own."""
+    game = load(model)
+    if not isinstance(game, ActionGame):
+        raise BadParameter(f"the game in {model} is not of actions: only those that `littlestone bandit` saves are")
+    check_not_given(model, game, wanted)
+    return game
 
 
 def table_for(reading: Reading, rewards: bool, rounds: int, shown: bool) -> Rounds:

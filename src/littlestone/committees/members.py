@@ -141,8 +141,14 @@ def read(text: str) -> RowLearner:
     if inside and table_name(head) in WRAPPERS:
         wrapped: RowLearner = find_learner(head)(read(inside))
         return wrapped
+    name = text.partition(":")[0]
+    learner: RowLearner = make_learner(name, settings_in(text, find_learner(name)().parameters()))
+    return learner
+
+
+def settings_in(text: str, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a text such as "adagrad:eta=0.2", of a learner with these defaults."""
     name, *pieces = text.split(":")
-    defaults = find_learner(name)().parameters()
     given: dict[str, str] = {}
     parameter = ""
     for piece in pieces:
@@ -156,9 +162,7 @@ def read(text: str) -> RowLearner:
             given[parameter] += f":{piece}"  # a value may have a colon itself: loss=pinball:0.9
         else:
             raise BadParameter(f"a member is written NAME:SETTING=VALUE, such as adagrad:eta=0.2, not {text!r}")
-    parameters = {key: value if isinstance(defaults[key], str) else scalar(value) for key, value in given.items()}
-    learner: RowLearner = make_learner(name, parameters)
-    return learner
+    return {key: value if isinstance(defaults[key], str) else scalar(value) for key, value in given.items()}
 
 
 def written(member: RowLearner) -> Written:

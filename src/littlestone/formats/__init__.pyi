@@ -8,6 +8,7 @@ from .packed.packed_file import PackedFile as PackedFile
 from .packed.packed_file import pack as pack
 from .source import Source as Source
 from .stream import Stream as Stream
+from .tables.action_events import ActionEvents as ActionEvents
 from .tables.forecast_file import ForecastFile as ForecastFile
 from .tables.sample import sample as sample
 from .text.logged_actions import Logged as Logged

@@ -38,6 +38,8 @@ cdef class Hosted:
     cdef public Py_ssize_t name_bytes
     cdef public bint expands
     cdef public long long weight
+    cdef public long long classes
+    cdef public bint many
 
     @cython.locals(move=Round)
     cpdef Round predict(self, id, x, long long seq, long long at)

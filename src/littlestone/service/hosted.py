@@ -19,6 +19,7 @@ from msgspec import UNSET, Struct
 from msgspec.json import Decoder
 
 from ..errors import LittlestoneError
+from ..features.labels import Classes
 from ..rows.game import Game
 from ..rows.signals import pause
 from .curve import Curve
@@ -66,6 +67,7 @@ GONE = {
 MISTAKES = {True: b"true", False: b"false", None: b"null"}
 UNTOLD = 100_000  # rounds of a frozen game that wait for a label; beyond them, the oldest one is forgotten
 BREATH = 128  # events of a batch after which other threads may have the interpreter
+FEW = 16  # classes that are not worth another weighing
 LONG = 1024  # bytes from which on it is looked whether a record is mostly blanks
 SPARE = 256  # labels whose JSON is remembered, those that come first: mostly they are few, and come often
 pack = Packing("<d").pack
@@ -122,6 +124,7 @@ class Hosted:
     named       names of features that were counted, and `name_bytes` their characters
     expands     may a record become many more features than it has bytes?
     weight      bytes of the game, when they were last counted
+    classes     how many there were then; `many`: may there be more than two?
     skipped     rounds that could not be played again, as their records were erased, or this player cannot take them
     complaint   why a lone player could not take a record
     """
@@ -147,7 +150,7 @@ class Hosted:
         self.counts: dict[str, Any] = {"expired": 0, "late": 0, "forgotten": 0, "erased": 0}
         self.refused: dict[str, int] = {}
         self.named = self.name_bytes = 0
-        self.weight = 0
+        self.weight = self.classes = 0
         self.successor: Any = None
         self.trial = Trial(self.settings, str(first.learner.truths))
         self.answer_by(MAIN, 1)
@@ -157,6 +160,7 @@ class Hosted:
         self.answering = name
         self.game = self.players[name]
         schema = self.game.schema
+        self.many = isinstance(self.game.labels, Classes)
         self.expands = bool(schema.interactions) or (bool(schema.text) and schema.ngrams > 1)
         self.shadows = [(key, game) for key, game in self.players.items() if key != name]
         self.try_anew(seq)
@@ -391,7 +395,8 @@ class Hosted:
             or self.name_bytes + size >= sheet.most_name_bytes
         ):
             check_record(sheet.limits, game, x, size, self.name_bytes)
-        if sheet.tight or self.weight > sheet.most_memory:
+        # A name takes as many numbers as there are classes, and as many bytes of a record as a few.
+        if sheet.tight or self.weight + 2 * self.classes * size > sheet.most_memory:
             self.check_growth(sheet, x)
         seq = self.seq + 1
         move = self.predict(id, x, seq, sheet.now)
@@ -416,14 +421,30 @@ class Hosted:
         """Raise if a record would make a game larger for which there is no memory: it has names that are new."""
         known = self.game.features.columns
         if not isinstance(x, dict) or any(name not in known for name in self.game.schema.features(x)):
-            whose = "the service" if sheet.tight else f"the game {self.name!r}"
-            raise Refusal(
-                503 if sheet.tight else 422,
-                "no_memory",
-                f"{whose} has as much memory as it may have, and this record would make the game larger: send features "
-                "that are known, or give it more (`littlestone serve --limit memory=...`)",
-                60 if sheet.tight else None,
-            )
+            raise self.too_large(sheet, "record", "features")
+
+    def check_class(self, sheet: Sheet, y: Any) -> None:
+        """Raise if a label would make a game larger for which there is no memory: it is a class that is new.
+
+        Each has weights of its own, one for each name, so a game is weighed again when an eighth more have come.
+        """
+        labels = self.game.labels
+        count = labels.met()
+        if count > FEW + self.classes + self.classes // 8:
+            self.weight, self.classes = self.weigh(), count
+        if (sheet.tight or self.weight > sheet.most_memory) and labels.find(y) < 0:
+            raise self.too_large(sheet, "label", "classes")
+
+    def too_large(self, sheet: Sheet, what: str, known: str) -> Refusal:
+        """The refusal of what would make a game larger."""
+        whose = "the service" if sheet.tight else f"the game {self.name!r}"
+        return Refusal(
+            503 if sheet.tight else 422,
+            "no_memory",
+            f"{whose} has as much memory as it may have, and this {what} would make the game larger: send {known} "
+            "that are known, or give it more (`littlestone serve --limit memory=...`)",
+            60 if sheet.tight else None,
+        )
 
     def weigh(self) -> int:
         """Bytes of memory that the game takes, as far as they can be counted: weights, names, rounds that wait."""
@@ -442,6 +463,8 @@ class Hosted:
             told = self.labelled_before(sheet, id, y, weight)
             told.status = status
             return told
+        if self.many:
+            self.check_class(sheet, y)
         seq = self.seq + 1
         mistake = self.label(id, y, weight, seq)
         row = (seq, id, LABEL, json_of_label(y, weight), MISTAKES[mistake], None, None, None, sheet.maker, sheet.now)

@@ -103,9 +103,11 @@ def read_settings(given: Any) -> GameSettings:
     """The settings of a body; raises if they make no game."""
     settings = convert(named_now(given) if isinstance(given, dict) else given, GameSettings)
     if settings.label_timeout is not None and not 0.0 < settings.label_timeout < 1e10:
-        raise BadParameter(f"label_timeout is a number of seconds above 0, not {settings.label_timeout}")
+        raise BadParameter(
+            f"label_timeout is a number of seconds above 0 and below 10^10, not {settings.label_timeout}"
+        )
     if settings.keep_days is not None and not 0.0 < settings.keep_days < 1e6:
-        raise BadParameter(f"keep_days is a number of days above 0, not {settings.keep_days}")
+        raise BadParameter(f"keep_days is a number of days above 0 and below 10^6, not {settings.keep_days}")
     if settings.keep_rows is not None and settings.keep_rows < 1:
         raise BadParameter(f"keep_rows is how many rows are kept at least, 1 or more, not {settings.keep_rows}")
     if settings.default_label is not None and settings.label_timeout is None:

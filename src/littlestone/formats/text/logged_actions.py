@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from collections.abc import Generator
 from contextlib import closing
 from math import isfinite
@@ -20,16 +21,18 @@ LINES = 4096  # lines whose features are read at once
 class Logged(NamedTuple):
     """One round of a log: the example, what was done, counted from 0, what it cost, and the chance it was drawn with.
 
-    `choices` has the features of every action where the log has them (cb_adf), each with those that all share; else
-    it is None, and `x` has the features.
+    `choices` has the features of every action where the log has them (cb_adf), each with those that all share, None of
+    one that was not there; else it is None, and `x` has the features. In a log whose costs may come late, a round whose
+    cost is not known yet has None, and comes again with its cost, under the same `key`.
     """
 
     x: dict[str, Any]
     action: int
-    cost: float
+    cost: float | None
     chance: float
-    choices: list[dict[str, Any]] | None
+    choices: list[dict[str, Any] | None] | None
     line: int
+    key: str | None = None
 
 
 class Line(NamedTuple):
@@ -185,6 +188,13 @@ class LoggedActions(TextFile):
         else:
             place, (_, cost, chance) = done[0]
             yield Logged(shared, place, cost, chance, [joined(shared, x) for _, x in actions], block[0][0].line)
+
+
+def are_logged(head: bytes) -> bool:
+    """Does a file that begins so look like a log of actions: a shared line, or a label of three parts?"""
+    return any(
+        re.match(rb"shared\s*\||(\d+\s+)*\d+:[^\s:|]+:[^\s:|]+[^|]*\|", line) for line in head.split(b"\n")[:LINES]
+    )
 
 
 def begins(line: bytes) -> bytes:

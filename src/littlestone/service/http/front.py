@@ -44,6 +44,7 @@ class Front:
         self, service: Service, *, log: IO[str] | None = None, records: bool = False, closed: bool = False
     ) -> None:
         self.service, self.log, self.records = service, log, records and log is not None
+        self.logs = True  # could the last line be written?
         self.gate = Gate(service.folder.path, closed=closed)
         self.watch = Watch(service, self.gate)
         self.measures = Measures()
@@ -93,17 +94,23 @@ class Front:
         when = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         path = logged_path(scope["path"], self.records)
         told = f" {encode(body.decode(errors='replace')).decode()}" if body else ""  # a text on one line
-        print(
-            f"{when} {client} {name!r} {scope['method']} {path} {status} {1000 * seconds:.1f}ms{told}",
-            file=self.log,
-            flush=True,
-        )
+        line = f"{when} {client} {name!r} {scope['method']} {path} {status} {1000 * seconds:.1f}ms{told}"
+        try:
+            print(line, file=self.log, flush=True)
+        except OSError as error:  # the disk of the log may be full when that of the journal is not
+            if self.logs:
+                with suppress(OSError):
+                    print(f"the log cannot be written: {error}; requests are answered without it", file=sys.stderr)
+            self.logs = False
+        else:
+            self.logs = True
 
     def log_anew(self, log: IO[str] | None) -> None:
         """Write to another log from now on; the file that was written to so far is closed."""
         before, self.log = self.log, log
         if before is not None and before is not sys.stderr:
-            before.close()
+            with suppress(OSError):
+                before.close()
 
     def close(self) -> None:
         """End what would not end by itself, so that the server can."""

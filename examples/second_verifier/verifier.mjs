@@ -1,0 +1,200 @@
+// A second verifier of littlestone's receipts, of the Perceptron and of Winnow, written from docs/receipt_format.md.
+//   node verifier.mjs RECEIPT [ROWS]        node verifier.mjs --many < a line of JSON for each, {"receipt": ..., "rows": ...}
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+class Refused extends Error {}
+class Lacking extends Error {}
+class NoClaim extends Error {}
+const WORDS = [[Refused, "refused"], [Lacking, "summarised"], [NoClaim, "no claim"]];
+const refuse = (wrong, why) => { if (wrong) throw new Refused(why); };
+const lack = (lacking, why) => { if (lacking) throw new Lacking(why); };
+
+class Q { // a fraction; denominators are powers of two, but in Winnow's bound
+  constructor(n, d = 1n) { [this.n, this.d] = d < 0n ? [-n, -d] : [n, d]; }
+  plus(q) {
+    if (this.d % q.d === 0n) return new Q(this.n + q.n * (this.d / q.d), this.d);
+    return q.d % this.d === 0n ? q.plus(this) : new Q(this.n * q.d + q.n * this.d, this.d * q.d);
+  }
+  minus(q) { return this.plus(new Q(-q.n, q.d)); }
+  times(q) { return new Q(this.n * q.n, this.d * q.d); }
+  over(q) { return new Q(this.n * q.d, this.d * q.n); }
+  below(q) { return this.n * q.d < q.n * this.d; }
+  is(q) { return this.n * q.d === q.n * this.d; }
+  get size() { return this.n < 0n ? new Q(-this.n, this.d) : this; }
+  get ceiling() { return this.n % this.d > 0n ? this.n / this.d + 1n : this.n / this.d; }
+}
+const whole = (i) => new Q(BigInt(i)), [ZERO, ONE, CLOSE, HUGE] = [whole(0), whole(1), new Q(1n, 2n ** 30n), new Q(2n ** 1023n)];
+const largest = (all, first = ZERO) => all.reduce((a, b) => (a.below(b) ? b : a), first);
+const total = (all) => all.reduce((a, b) => a.plus(b), ZERO);
+function root(q) { // two fractions with the square root between them
+  const scale = 2n ** BigInt(128 + q.d.toString(2).length), square = (q.n * scale * scale) / q.d;
+  let x = 1n << BigInt((square.toString(2).length >> 1) + 1);
+  for (let y = (x + square / x) >> 1n; y < x; y = (x + square / x) >> 1n) x = y;
+  return [new Q(x, scale), new Q(x + 1n, scale)];
+}
+const NUMBER = /^(-?)(?:(0|[1-9]\d{0,15})|0x([01])(?:\.([0-9a-f]{1,13}))?p([+-]\d{1,4}))$/;
+function number(text) {
+  const [parts, sign, decimal, head, tail = "", power] = NUMBER.exec(text) ?? [], minus = sign ? -1n : 1n;
+  if (!parts) throw new Error(`no number: ${text}`);
+  if (decimal) return new Q(minus * BigInt(decimal));
+  const n = minus * BigInt(`0x${head}${tail}`), e = BigInt(power) - 4n * BigInt(tail.length);
+  return e < 0n ? new Q(n, 2n ** -e) : new Q(n * 2n ** e);
+}
+function double(text) { // in two steps, as 2 ** 1074 is no double
+  const q = number(text), e = q.d.toString(2).length - 1, half = e >> 1;
+  return Number(q.n) * 2 ** -half * 2 ** -(e - half);
+}
+function entries(text, read = number) {
+  const found = new Map();
+  for (const [column, value] of text.split(" ").filter(Boolean).map((each) => each.split(":"))) {
+    if (!/^\d+$/.test(column) || value === undefined || found.has(+column)) throw new Error("no entry");
+    found.set(+column, read(value));
+  }
+  return found;
+}
+const dot = (x, u) => total([...x].map(([i, v]) => (u.has(i) ? v.times(u.get(i)) : ZERO)));
+function example(line) {
+  const [head, row] = line.split(" |"), [round, label, weight] = head.split(" "), x = entries(row);
+  return { round: +round, label: number(label), weight: number(weight), x, square: dot(x, x) };
+}
+function canonical(value) { // as JSON with sorted keys, no spaces, and beyond ASCII escapes
+  if (Array.isArray(value)) return `[${value.map(canonical)}]`;
+  if (value && typeof value === "object") return `{${Object.keys(value).sort().map((key) => `${canonical(key)}:${canonical(value[key])}`)}}`;
+  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+const hash = (text) => createHash("sha256").update(text).digest("hex");
+function checkWhole({ sha256, ...body }) {
+  const { account: a, game, evidence } = body;
+  refuse(hash(canonical(body)) !== sha256, "another hash");
+  refuse(a.labelled + a.forgotten > a.rounds, "more labels than rounds");
+  for (const { mistakes, expected, loss } of [a.given, a.in_order].filter((paid) => paid.mistakes !== null)) {
+    refuse(mistakes < 0 || mistakes > a.labelled, "more mistakes than labels");
+    const counted = game.randomised ? [] : [expected, ...(a.loss === "mistake" ? [loss] : [])];
+    refuse(counted.some((each) => !number(each).is(whole(mistakes))), "sums of mistakes disagree");
+  }
+  refuse(!a.longest_delay && canonical(a.given) !== canonical(a.in_order), "no label was late");
+  if (!evidence.mistakes) return;
+  const { total: all, kept } = evidence.mistakes, rounds = kept.map((line) => example(line).round);
+  refuse(kept.length > all || new Set(rounds).size < kept.length || all > a.labelled, "as many mistakes as it says");
+  refuse(rounds.some((t) => t < 1 || t > a.rounds), "a round that was not played");
+  refuse(![null, all].includes(a.in_order.mistakes), "evidence of other mistakes");
+}
+const PERCEPTRONS = ["perceptron", "averaged-perceptron", "voted-perceptron"];
+const byWeight = (kept) => ({ paid: total(kept.map((e) => e.weight)), heaviest: kept.length ? largest(kept.map((e) => e.weight)) : ONE });
+
+// Theorems: what was paid, and a lower and an upper bound of what is allowed.
+const THEOREMS = {
+  MarginBound: [PERCEPTRONS, (r, { promised, witness }, kept) => { // M <= (R |u|/gamma)^2
+    const { paid, heaviest } = byWeight(kept), longest = heaviest.times(largest(kept.map((e) => e.square)));
+    if (!kept.length) return [ZERO, ZERO, ZERO];
+    const u = promised.margin == null ? entries(witness.u) : null;
+    const gamma = u ? kept.map((e) => e.label.times(dot(e.x, u))).reduce((a, b) => (b.below(a) ? b : a)) : number(promised.margin);
+    refuse(!ZERO.below(gamma), "u does not separate the mistakes");
+    const length = number(promised.length ?? 1), allowed = longest.times(u ? dot(u, u) : length.times(length)).over(gamma.times(gamma));
+    return [paid, allowed, allowed];
+  }],
+  HingeBound: [PERCEPTRONS, (r, { witness }, kept) => { // M <= L + R |u| sqrt(L) + R^2 |u|^2
+    if (!kept.length) return [ZERO, ZERO, ZERO];
+    const { paid, heaviest } = byWeight(kept), u = entries(witness.u), reach = heaviest.times(largest(kept.map((e) => e.square))).times(dot(u, u));
+    const loss = total(kept.map((e) => e.weight.times(largest([ONE.minus(e.label.times(dot(e.x, u)))]))));
+    return [paid, ...root(reach.times(loss)).map((middle) => loss.plus(middle).plus(reach))];
+  }],
+  DisjunctionBound: [["winnow"], (r, { promised, witness }, kept) => { // k c + fewer than (N/theta + beta k c)(1 + beta)/beta
+    const { n, beta, theta, strict, demote, negations } = r.game.settings, b = number(beta), c = witness.promotions;
+    lack(r.game.variables === null || c > 10000, "no number of variables, or so many promotions that logarithms are needed");
+    refuse(n != null && !number(n).is(whole(r.game.variables)), "another number of variables");
+    const size = r.game.variables * (negations ? 2 : 1), limit = theta === null ? whole(Math.max(1, size)) : number(theta);
+    const promoted = (k) => { const w = Array(k).fill(ONE.plus(b)).reduce((p, q) => p.times(q), ONE); return w.below(limit) || (strict && w.is(limit)); };
+    refuse((c > 0 && !promoted(c - 1)) || promoted(c), "another number of promotions");
+    const formula = new Set(promised.k == null ? witness.formula : []), k = promised.k ?? formula.size;
+    refuse([...formula].some((i) => i < 0 || i >= size) || (promised.k == null && k < witness.formula.length), "no formula");
+    for (const { x, label } of promised.k == null ? kept : []) {
+      refuse([...x].some(([i, v]) => i >= size || !(v.is(ZERO) || v.is(ONE))), "an example is not Boolean");
+      refuse([...x].some(([i, v]) => v.is(ONE) && formula.has(i)) !== ZERO.below(label), "the formula does not fit");
+    }
+    const kc = whole(k).times(whole(c)), room = whole(size).over(limit).plus(b.times(kc));
+    const divided = room.n ? room.times(ONE.plus(b)).over(b).ceiling - 1n : 0n, gone = strict && room.n ? room.ceiling - 1n : room.n / room.d;
+    const allowed = kc.plus(new Q(demote === "divide" ? divided : gone));
+    return [whole(kept.length), allowed, allowed];
+  }],
+};
+function checkClaim(r, claim) {
+  refuse(claim.verdict === "violated", "it says itself that it is violated");
+  if (claim.verdict !== "holds") throw new NoClaim(claim.verdict);
+  const paid = number(claim.paid), endless = claim.allowed === "inf", allowed = endless ? HUGE : number(claim.allowed);
+  refuse(allowed.plus(CLOSE.times(allowed.size)).below(paid), "more than is allowed");
+  const [learners, theorem] = THEOREMS[claim.theorem] ?? [[]], { total: all, kept: lines } = r.evidence.mistakes ?? {};
+  lack(!learners.includes(r.game.learner) || !lines || lines.length < all, "no proof, or no evidence");
+  const kept = lines.map(example), { paid: weight, heaviest } = byWeight(kept);
+  let [found, lo, hi] = theorem(r, claim, kept);
+  if (claim.times !== null) {
+    const h = number(claim.times);
+    refuse(h.below(heaviest), "a heavier mistake");
+    [found, lo, hi] = [weight, h.times(lo), h.times(hi)];
+  }
+  const near = (said, a, b) => { const room = CLOSE.times(largest([a.size, b.size])); return !said.below(a.minus(room)) && !b.plus(room).below(said); };
+  refuse(!near(paid, found, found), "another sum was paid");
+  refuse(endless ? lo.below(HUGE) : !near(allowed, lo, hi), "the witness allows another sum");
+  refuse(lo.below(found), "more than the witness allows");
+}
+// Rules: the guess for a row and how far rounding may move it, what the guess stands for, what is learned of a mistake.
+const add = (map, i, v, most = Infinity) => map.set(i, Math.min((map.get(i) ?? 0) + v, most));
+const along = (x, map) => [...x].reduce((sum, [i, v]) => sum + v * (map.get(i) ?? 0), 0);
+const RULES = {
+  perceptron({ zero }, _, w = new Map(), moved = new Map(), times = { updates: 0 }) {
+    const far = (x) => along(new Map([...x].map(([i, v]) => [i, Math.abs(v)])), moved);
+    const learn = (x, step) => { times.updates += 1; for (const [i, v] of x) { add(w, i, step * v); add(moved, i, Math.abs(step * v)); } };
+    return { zero: { "+1": 1, "-1": -1, mistake: 0 }[zero], guess: (x) => [along(x, w), 2 ** -51 * (times.updates + x.size + 16) * far(x)], learn };
+  },
+  winnow({ beta, theta, strict, demote, negations }, variables, powers = new Map()) {
+    const base = 1 + double(beta), limit = theta === null ? Math.max(1, variables * (negations ? 2 : 1)) : double(theta);
+    const sum = (x) => [...x.keys()].reduce((all, i) => all + base ** (powers.get(i) ?? 0), 0);
+    const step = (y) => (y < 0 && demote === "eliminate" ? -Infinity : Math.sign(y)), most = Math.floor(600 / Math.log(base));
+    const learn = (x, _, y) => { for (const i of x.keys()) add(powers, i, step(y), most); };
+    return { zero: strict ? -1 : 1, guess: (x) => [sum(x) - limit, 2 ** -40 * (sum(x) + limit)], learn };
+  },
+};
+const LOSSES = { mistake: (y, g, wrong) => +wrong, hinge: (y, g) => Math.max(0, 1 - y * g), square: (y, g) => (g - y) ** 2, absolute: (y, g) => Math.abs(g - y) };
+function replay(r, text) {
+  refuse(!r.read.rows, "the receipt names no rows");
+  const { before, lines: count, sha256 } = r.read.rows, lines = text.split("\n").slice(1, -1), { in_order, loss, labelled, weights } = r.account;
+  if (!text.startsWith("littlestone rows 1\n")) throw new Error("no rows");
+  const player = before || r.game.randomised ? null : RULES[r.game.learner]?.(r.game.settings, r.game.variables), wrong = [], sums = [0, 0, 0];
+  for (const [head, row] of lines.map((line) => line.split(" |"))) {
+    const parts = head.split(" "), [y, h, guess] = parts.slice(1, 4).map(double), bad = parts[4] === "wrong", x = entries(row, double);
+    if (bad) wrong.push(`${parts.slice(0, 3).join(" ")} |${row}`);
+    [LOSSES[loss]?.(y, guess, bad) ?? 0, h, h * bad].forEach((each, i) => { sums[i] += each; });
+    if (!player) continue;
+    const [found, rounding] = player.guess(x);
+    refuse(!(Math.abs(found - guess) <= rounding), `another guess in round ${parts[0]}`);
+    refuse(bad !== ((Math.sign(guess) || player.zero) !== y), `round ${parts[0]} is no such mistake`);
+    if (bad) player.learn(x, y * h, y);
+  }
+  refuse(hash(text) !== sha256 || lines.length !== count, "other rows");
+  lack(before, "the rows begin later");
+  refuse(lines.length !== labelled || ![null, wrong.length].includes(in_order.mistakes), "another number of rounds or mistakes");
+  const claimed = [LOSSES[loss] ? in_order.loss : null, weights?.total ?? null, weights?.mistakes ?? null];
+  refuse(!weights && sums[1] !== lines.length, "rounds have weights");
+  refuse(claimed.some((said, i) => said !== null && !(Math.abs(sums[i] - double(said)) <= 2 ** -30 * Math.abs(sums[i]))), "another sum");
+  refuse((r.evidence.mistakes?.kept ?? []).some((line, i) => line !== wrong[i]), "evidence of other rows");
+  lack(!player, "this rule is not played here");
+}
+
+export function verdicts(receipt, rows) {
+  if (receipt.format !== "littlestone receipt" || receipt.version !== 1) throw new Error("no receipt");
+  const checks = [["the receipt", "summarised", () => checkWhole(receipt)], ...(rows == null ? [] : [["the run", "replayed", () => replay(receipt, rows)]])];
+  for (const claim of receipt.certificates) checks.push([claim.theorem, "proved", () => checkClaim(receipt, claim)]);
+  return Object.fromEntries(checks.map(([what, good, check]) => {
+    try { check(); return [what, good]; } catch (why) {
+      return [what, (WORDS.find(([kind]) => why instanceof kind) ?? (() => { throw why; })())[1]];
+    }
+  }));
+}
+const [, , first, second] = process.argv, text = (file) => readFileSync(file, "utf-8");
+if (first === "--many") {
+  for (const line of text(0).split("\n").filter(Boolean)) { const { receipt, rows } = JSON.parse(line); console.log(JSON.stringify(verdicts(receipt, rows))); }
+} else {
+  const found = verdicts(JSON.parse(text(first)), second && text(second));
+  for (const [what, word] of Object.entries(found)) console.log(`${word.padEnd(11)}${what}`);
+  process.exitCode = Object.values(found).includes("refused") ? 1 : 0;
+}
