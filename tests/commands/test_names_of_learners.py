@@ -1,4 +1,4 @@
-"""A learner has one name on the command line and in Python, and what elsewhere it is called; labels say what they are."""
+"""A learner has one name on the command line and in Python, and others from elsewhere; labels say what they are."""
 
 from __future__ import annotations
 
