@@ -333,12 +333,13 @@ def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) ->
             raise BadParameter(f"--alarm-fresh begins a member of a committee anew, and {name} plays: leave one out")
         parameters["fresh"] = True
     player = make(name, parameters)
-    given = examples.reading.labels, examples.reading.positive
-    if wanted.learner is not None and player.truths == SIGNS and given == (None, None):
+    unsaid = examples.reading.labels is None and examples.reading.positive is None and not taken
+    if player.truths == SIGNS and unsaid:
         kind = examples.kind()  # which two classes there are, whatever they are called
         if kind.truths == "classes":
             player, taken = of_classes(player, 0), kind.why
-            name, parameters = player.name, player.parameters()
+            asked = {"heaviest"} - parameters.keys()  # it is still to be found
+            name, parameters = player.name, {k: v for k, v in player.parameters().items() if k not in asked}
     examples.open(player.truths, zeros=examples.reading.standardise or player.wants_zeros)
     source = examples.source
     check_room(player, source.features)
