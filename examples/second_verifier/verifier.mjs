@@ -79,8 +79,8 @@ function checkWhole({ sha256, ...body }) {
   refuse(rounds.some((t) => t < 1 || t > a.rounds), "a round that was not played");
   refuse(![null, all].includes(a.in_order.mistakes), "evidence of other mistakes");
 }
-const PERCEPTRONS = ["perceptron", "averaged-perceptron", "voted-perceptron"];
-const byWeight = (kept) => ({ paid: total(kept.map((e) => e.weight)), heaviest: kept.length ? largest(kept.map((e) => e.weight)) : ONE });
+const PERCEPTRONS = ["perceptron"];
+const byWeight = (kept) => ({ paid: total(kept.map((e) => e.weight)), heaviest: largest(kept.map((e) => e.weight)) });
 
 // Theorems: what was paid, and a lower and an upper bound of what is allowed.
 const THEOREMS = {
@@ -127,12 +127,12 @@ function checkClaim(r, claim) {
   lack(!learners.includes(r.game.learner) || !lines || lines.length < all, "no proof, or no evidence");
   const kept = lines.map(example), { paid: weight, heaviest } = byWeight(kept);
   let [found, lo, hi] = theorem(r, claim, kept);
-  if (claim.times !== null) {
-    const h = number(claim.times);
-    refuse(h.below(heaviest), "a heavier mistake");
-    [found, lo, hi] = [weight, h.times(lo), h.times(hi)];
-  }
   const near = (said, a, b) => { const room = CLOSE.times(largest([a.size, b.size])); return !said.below(a.minus(room)) && !b.plus(room).below(said); };
+  if (claim.times !== null) {
+    const h = number(claim.times), { most, mistakes } = r.account.weights ?? {};
+    refuse(!most || !number(most).is(h) || h.below(heaviest) || !near(number(mistakes), weight, weight), "other weights");
+    [found, lo, hi] = [number(mistakes), h.times(lo), h.times(hi)];
+  }
   refuse(!near(paid, found, found), "another sum was paid");
   refuse(endless ? lo.below(HUGE) : !near(allowed, lo, hi), "the witness allows another sum");
   refuse(lo.below(found), "more than the witness allows");
@@ -144,7 +144,7 @@ const RULES = {
   perceptron({ zero }, _, w = new Map(), moved = new Map(), times = { updates: 0 }) {
     const far = (x) => along(new Map([...x].map(([i, v]) => [i, Math.abs(v)])), moved);
     const learn = (x, step) => { times.updates += 1; for (const [i, v] of x) { add(w, i, step * v); add(moved, i, Math.abs(step * v)); } };
-    return { zero: { "+1": 1, "-1": -1, mistake: 0 }[zero], guess: (x) => [along(x, w), 2 ** -51 * (times.updates + x.size + 16) * far(x)], learn };
+    return { zero: { "+1": 1, "-1": -1, mistake: 0 }[zero], guess: (x) => [along(x, w), 2 ** -50 * (times.updates + x.size + 16) * far(x)], learn };
   },
   winnow({ beta, theta, strict, demote, negations }, variables, powers = new Map()) {
     const base = 1 + double(beta), limit = theta === null ? Math.max(1, variables * (negations ? 2 : 1)) : double(theta);

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from littlestone import BANDITS, EXP3, EXP3IX, EXP4, ActionGame, Perceptron, TsallisINF, load, save
+from littlestone import BANDITS, EXP3, EXP3IX, EXP4, ActionGame, EpsilonGreedy, Perceptron, TsallisINF, load, save
 from littlestone.bandits.action_game import drawn
-from littlestone.errors import AlreadyLabelled, BadLabel, BadParameter, StateError, UnknownRound
+from littlestone.errors import AlreadyLabelled, BadLabel, BadParameter, LittlestoneError, StateError, UnknownRound
 from littlestone.natures import Arms, Delayed, Rewarded
 from littlestone.natures.adversaries import Likeliest
 from littlestone.truth import ACTIONS
@@ -238,3 +238,58 @@ def test_the_receipt_in_words():
     words = str(game.ledger)
     assert "done: old " in words
     assert "with chance 0.95" in words
+
+
+@pytest.mark.parametrize("learner", [EXP3(3), TsallisINF(3), EpsilonGreedy(3)], ids=lambda one: one.name)
+def test_no_chance_is_below_the_floor_and_the_inequality_on_estimates_holds(learner):
+    game = ActionGame(learner, floor=0.1, seed=4)
+    ledger = game.play(Arms([0.1, 0.2, 0.9], rounds=300, seed=4))
+    assert ledger._least_chance >= 0.1
+    for certificate in ledger.certificates:
+        assert certificate.verdict == "holds", str(certificate)
+    move = game.predict()
+    own = learner.predict(None)
+    assert move.guess.tolist() == ((1.0 - 3 * 0.1) * own + 0.1).tolist()
+    for floor in (-0.1, 0.34, float("nan")):
+        with pytest.raises(BadParameter, match="floor"):
+            ActionGame(EXP3(3), floor=floor)
+
+
+def test_only_what_is_allowed_is_drawn_and_saved_with_its_chances(tmp_path):
+    game = ActionGame(EXP3(3), actions=("a", "b", "c"), floor=0.05, seed=1)
+    for t in range(50):
+        move = game.predict(allowed=["a", "c"] if t % 2 else None)
+        assert move.action != "b" or t % 2 == 0
+        assert move.guess.sum() == pytest.approx(1.0)
+        game.reward(move.number, float(move.action == "a"))
+    first, second = game.predict(allowed=["c"]), game.predict()
+    assert (first.action, first.chance, first.guess.tolist()) == ("c", 1.0, [0.0, 0.0, 1.0])
+    save(game, tmp_path / "game.npz")
+    again = load(tmp_path / "game.npz")
+    for one in (game, again):
+        one.reward(second.number, 0.5)
+        one.reward(first.number, 1.0)
+    assert again.predict().guess.tolist() == game.predict().guess.tolist()
+    assert again.floor == 0.05
+    verdicts = {each.verdict for each in again.ledger.certificates}
+    assert verdicts == {"open"}
+    assert "in 26 rounds not every action could be chosen" in str(again.ledger)
+    before = game.ledger.rounds
+    for allowed in ([], ["d"], "a", 5):
+        with pytest.raises(LittlestoneError):
+            game.predict(allowed=allowed)
+    assert game.ledger.rounds == before
+
+
+def test_a_player_who_follows_another_learns_by_the_other_one_s_chances():
+    leader, follower = ActionGame(EpsilonGreedy(2, epsilon=1.0), seed=3), ActionGame(EXP3(2), seed=3)
+    for t in range(200):
+        move = leader.predict()
+        followed = follower._open(None, None, None, drawn_by=move)
+        assert (followed.place, followed.chance) == (move.place, 0.5)
+        for game in (leader, follower):
+            game.reward(move.number, float(move.place == 1 and t % 4 > 0))
+    path, average = follower.ledger.certificates
+    assert path.verdict == "holds", str(path)
+    assert (average.verdict, "200 rounds another player" in str(average)) == ("open", True)
+    assert follower.predict().guess[1] > 0.9

@@ -47,6 +47,30 @@ def refusal(status, code="code"):
     return (status, {"error": code, "message": "expected this, that came, do so"})
 
 
+def test_decisions_and_rewards():
+    said = {"id": "r1", "seq": 7, "action": "new", "chance": 0.5, "chances": {"old": 0.5, "new": 0.5}}
+    told = (200, {"id": "r1", "seq": 8})
+    client, requests = served([refusal(503), (200, said), told])
+    game = client.game("page")
+    found = game.decide({"hour": 3}, allowed=("old", "new"), id="r1")
+    assert found == ("r1", 7, "new", 0.5, {"old": 0.5, "new": 0.5})
+    assert game.reward(found.id, 1.0) == {"id": "r1", "seq": 8}
+    sent = [json.loads(request.content) for request in requests]
+    assert sent[0] == sent[1] == {"id": "r1", "x": {"hour": 3}, "allowed": ["old", "new"]}
+    assert sent[2] == {"id": "r1", "reward": 1.0}
+    assert requests[2].url.path == "/v1/games/page/reward"
+
+    async def play():
+        client, requests = served([(200, said), told], AsyncClient)
+        found = await client.game("page").decide(choices={"old": {}, "new": {"a": 1}})
+        await client.game("page").reward(found.id, 0.5)
+        return [json.loads(request.content) for request in requests]
+
+    first, second = asyncio.run(play())
+    assert first["choices"] == {"old": {}, "new": {"a": 1}}
+    assert second == {"id": "r1", "reward": 0.5}
+
+
 def test_the_two_moves():
     client, requests = served([(200, MOVE), (200, {"id": "m1", "seq": 8})], key="ls-x")
     game = client.game("spam")

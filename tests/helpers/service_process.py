@@ -81,15 +81,18 @@ class Clients:
     """Clients that predict and label until they are stopped, and remember everything that was acknowledged.
 
     With a `batch`, each of them sends as many rounds in one request: predictions, and labels of those of the last one.
+    With `acts` the game is one of actions: some rewards come late, some twice, and some never.
     """
 
-    def __init__(self, process: Process, prefix: str, count: int = 8, game: str = "spam", batch: int = 0) -> None:
+    def __init__(
+        self, process: Process, prefix: str, count: int = 8, game: str = "spam", batch: int = 0, acts: bool = False
+    ) -> None:
         self.process, self.prefix, self.game, self.batch = process, prefix, game, batch
         self.predictions: dict[str, dict[str, Any]] = {}
         self.labels: dict[str, tuple[str, dict[str, Any]]] = {}
         self.refused: list[tuple[int, Any]] = []
         self.stopping = False
-        run = self.run_batches if batch else self.run
+        run = self.run_acts if acts else self.run_batches if batch else self.run
         self.threads = [threading.Thread(target=run, args=(k,), daemon=True) for k in range(count)]
 
     def start(self) -> Clients:
@@ -125,6 +128,32 @@ class Clients:
                         self.labels[id] = (y, told)
                     else:
                         self.refused.append((status, told))
+        except (OSError, http.client.HTTPException, ValueError):
+            return  # it was killed
+        finally:
+            connection.close()
+
+    def run_acts(self, k: int) -> None:
+        draw = random.Random(f"{self.prefix}{k}")
+        connection = self.process.connect()
+        path, t, waiting = f"/v1/games/{self.game}", 0, []
+        try:
+            while not self.stopping:
+                id = f"{self.prefix}-{k}-{t}"
+                t += 1
+                body = {"id": id, **({"allowed": ["old", "new"]} if t % 7 == 0 else {})}
+                for _ in range(1 + (draw.random() < 0.1)):
+                    status, said = ask(connection, "POST", f"{path}/predict", body)
+                    assert status == 200, said
+                    assert self.predictions.setdefault(id, said) == said
+                waiting += [id] if draw.random() < 0.8 else []
+                while waiting and draw.random() < 0.6:
+                    told = waiting.pop(draw.randrange(len(waiting)))
+                    y = draw.choice((0.0, 0.25, 1.0))
+                    for _ in range(1 + (draw.random() < 0.1)):
+                        status, said = ask(connection, "POST", f"{path}/reward", {"id": told, "reward": y})
+                        assert status == 200, said
+                        assert self.labels.setdefault(told, (y, said)) == (y, said)
         except (OSError, http.client.HTTPException, ValueError):
             return  # it was killed
         finally:

@@ -76,7 +76,7 @@ GAMES = {
     ),
     "actions": (
         lambda: ActionGame(TsallisINF(2)),
-        f"{MOVES} actions coin features reward teach",
+        f"{MOVES} actions coin features floor reward schema teach",
         f"{ACCOUNT} counts done drift estimated_regret estimates late regret reward totals",
     ),
     "matrix": (

@@ -13,7 +13,7 @@ from receipt_games import as_read, found, recorded
 from littlestone import ConvexGame, Game, Hedge, LinearVAW, OnlineGradientDescent, Perceptron
 from littlestone.errors import BadParameter
 from littlestone.natures import PlantedHalfspace
-from littlestone.receipts.exact_text import entries, exact
+from littlestone.receipts.exact_text import entries, exact, vector
 from littlestone.rows.transcript import Transcript
 from littlestone.verify import littlestone_verify
 from littlestone.verify.littlestone_verify import number
@@ -88,7 +88,8 @@ def test_numbers_are_exact():
     chance = np.random.default_rng(1)
     for value in [0.0, -0.0, 5e-324, 2.0**53, 2.0**1000, *chance.normal(size=50), *chance.integers(-9, 9, 20) / 4]:
         assert float(number(exact(float(value)))) == value
-    assert entries([0, 3, 5], [1.0, 0.0, 0.5]) == "0:1 5:0x1p-1"
+    assert entries([0, 3, 5], [1.0, 0.0, 0.5]) == "0:1 3:0 5:0x1p-1"
+    assert vector([1.0, 0.0, 0.5]) == "0:1 2:0x1p-1"
 
 
 def test_asking_for_rows_changes_no_result_and_twice_is_refused():

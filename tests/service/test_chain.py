@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
+import signal
 import sqlite3
+import time
 from hashlib import blake2b
 
 import pytest
@@ -161,6 +164,65 @@ def test_honest_journals_are_not_accused(tmp_path, monkeypatch, seed):
             journal.close()
 
 
+def play_for_ever(folder, draw, begun):
+    """Batches, single moves and erasures, in two games of which one keeps few rows, until the process is killed.
+
+    Who waits at a pipe is told that it has begun.
+    """
+    with asking(folder) as ask:
+        ask("PUT", "/v1/games/spam", SPAM)
+        ask("PUT", "/v1/games/eggs", {**SPAM, "keep_rows": draw.choice([20, 100])})
+        os.write(begun, b".")
+        while True:
+            name, tag, count = draw.choice(["spam", "eggs"]), f"{draw.getrandbits(60)}", draw.choice([1, 2, 30, 300])
+            lines = [{"id": f"{tag}-{k}", "x": {"a": draw.random()}} for k in range(count)]
+            lines += [{"id": f"{tag}-{k}", "y": "spam"} for k in range(0, count, 2)]
+            ask("POST", f"/v1/games/{name}/events", "\n".join(map(json.dumps, lines)).encode())
+            ask("POST", f"/v1/games/{name}/predict", {"id": f"{tag}-one", "x": {"a": 1}})
+            if draw.random() < 0.1:
+                ask("POST", f"/v1/games/{name}/erase", {"ids": [f"{tag}-one"]})
+
+
+@pytest.mark.system
+@pytest.mark.parametrize("seed", range(200 if LONG else 3))
+def test_honest_journals_of_services_that_were_killed_are_not_accused(tmp_path, monkeypatch, seed):
+    """kill -9 at any moment: of commits, of merges of the index, of erasures, of the removal of old rows."""
+    draw = random.Random(seed)
+    monkeypatch.setattr("littlestone.service.journal.sqlite_journal.INDEX_AT", draw.choice([5, 50, 500]))
+    monkeypatch.setattr("littlestone.service.journal.id_runs.FACTOR", draw.choice([2, 8]))
+    monkeypatch.setattr("littlestone.service.journal.id_runs.LARGEST", draw.choice([200, 10**6]))
+    monkeypatch.setattr("littlestone.service.writer.APART", draw.choice([1, 256]))
+    monkeypatch.setattr("littlestone.service.writer.TICK", draw.choice([0.01, 0.25]))
+    monkeypatch.setattr("littlestone.service.books.RETAIN", 0)
+    held, rows = None, 0
+    for t in range(3):
+        draw.seed(f"{seed} {t}")  # the child draws on its own
+        waiting, begun = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                play_for_ever(tmp_path, draw, begun)
+            finally:
+                os._exit(1)
+        os.close(begun)
+        assert os.read(waiting, 1) == b".", "it ended by itself"
+        time.sleep(draw.uniform(0.0, 0.6))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(waiting)
+        journal = SQLiteJournal(tmp_path / "journal.sqlite")
+        try:
+            for name in journal.games():
+                found = audit(journal, name, held)
+                assert found.good, (name, found.broken, found.mismatches, found.failure)
+                rows += found.rows
+            held = heads_of(journal)
+            held["heads"].pop("eggs", None)  # a head that is older than what was removed cannot be checked, and is told
+        finally:
+            journal.close()
+    assert rows
+
+
 def test_heads_are_printed_signed_and_held_against_a_journal(tmp_path, honest, capsys):
     shutil.copy(honest[0], tmp_path / "journal.sqlite")
     assert run(["heads", str(tmp_path)]) == 0
@@ -254,6 +316,22 @@ def test_a_journal_of_the_former_format_is_taken_over(tmp_path, honest):
     assert found_in(path).good
     forge(path, FORGERIES[0], random.Random(1))
     assert found_in(path).broken
+
+
+def test_a_base_of_before_is_held_to_its_digest_after_the_migration(tmp_path, honest):
+    path = tmp_path / "journal.sqlite"
+    shutil.copy(honest[0], path)
+    assert run(["audit", str(tmp_path), "spam", "--rebase"]) == 0
+    with sqlite3.connect(path) as file:  # as releases before have written it
+        file.execute("update journal set record = null where kind = 10")
+    former(path)
+    with asking(tmp_path) as ask:
+        assert ask("GET", "/v1/games/spam/digest")[0] == 200
+    assert found_in(path).good
+    with sqlite3.connect(path) as file:
+        assert file.execute("update bases set content = content || x'00' where part = 'main.npz'").rowcount == 1
+    with asking(tmp_path) as ask:
+        assert ask("GET", "/v1/games/spam/digest")[1]["error"] == "quarantined"
 
 
 def test_a_migration_that_fails_leaves_the_journal_as_it_was(tmp_path, honest, monkeypatch):

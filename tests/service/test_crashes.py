@@ -39,6 +39,40 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path):
     assert acknowledged > 100
 
 
+ACTS = {
+    "actions": ["old", "new", "none"],
+    "floor": 0.02,
+    "shadows": {"second": {"learner": "exp3"}},
+    "promote_when": 0.9,
+}
+
+
+def test_kill_9_loses_no_decision_and_no_reward_and_counts_none_twice(tmp_path):
+    everybody = []
+    for cycle in range(50 if LONG else 3):
+        process = Process(tmp_path).wait()
+        assert process.ask("PUT", "/v1/games/spam", ACTS)[0] in (200, 201)
+        clients = Clients(process, f"c{cycle}", 4, acts=True).start()
+        time.sleep(0.3)
+        process.kill()
+        clients.stop()
+        everybody.append(clients)
+        assert lost(tmp_path, everybody) == []
+        assert cycle % 5 or audited(tmp_path).good
+    assert audited(tmp_path).good
+    told = sum(len(each.labels) for each in everybody)
+    process = Process(tmp_path).wait()
+    try:
+        labelled = process.ask("GET", "/v1/games/spam/account")[1]["labelled"]
+        assert told <= labelled <= told + 4 * len(everybody), "those on their way when it was killed may be in"
+        for each in everybody:
+            for id, said in list(each.predictions.items())[-3:]:
+                assert process.ask("POST", "/v1/games/spam/predict", {"id": id}) == (200, said)
+    finally:
+        assert process.end() == 0
+    assert told > 50
+
+
 def test_kill_9_loses_nothing_of_batches_that_another_thread_writes(tmp_path):
     missing, acknowledged = killed_under_load(tmp_path, 30 if LONG else 2, 0.5, batch=300)
     assert missing == []

@@ -56,6 +56,18 @@ class Index:
                 hash: self.held[game, hash] for hash in asked if (game, hash) in self.held
             }
 
+    def merge(self, draw, good=True):
+        """A step of the merging of large runs, in a transaction that is written or not; is there more to do?"""
+        if not self.runs.may_merge():
+            return False
+        self.connection.execute("begin")
+        self.runs.merge()
+        self.connection.execute("commit" if good else "rollback")
+        if good:
+            self.check(draw)  # it is on disk, and nobody knows yet
+            self.runs.has_merged()
+        return True
+
 
 @pytest.mark.parametrize("seed", range(15))
 def test_all_rows_are_found_and_no_others(seed, monkeypatch):
@@ -63,10 +75,14 @@ def test_all_rows_are_found_and_no_others(seed, monkeypatch):
     monkeypatch.setattr(id_runs, "FACTOR", draw.choice([2, 3, 8]))
     monkeypatch.setattr(id_runs, "LARGEST", draw.choice([50, 1000, 10**6]))
     monkeypatch.setattr(id_runs, "HELD", draw.choice([1, 3, 200]))
+    monkeypatch.setattr(id_runs, "SLICE", draw.choice([1, 7, 64]))
     index = Index()
     for _ in range(40):
         index.add(draw, draw.sample(range(1, 4), draw.randrange(1, 4)), draw.choice([2, 30, 300]), draw.random() < 0.8)
         index.check(draw)
+        for _ in range(draw.randrange(6)):
+            index.merge(draw, draw.random() < 0.8)
+            index.check(draw)
         if draw.random() < 0.2:
             index.open()
             index.check(draw)
@@ -85,6 +101,40 @@ def test_what_became_one_is_removed_and_runs_stay_few():
     alive = {run.number for run in index.runs.games[1]} | set(index.runs.dead)
     assert {key // PARTS for (key,) in index.connection.execute("select key from parts")} == alive
     assert {number for (number,) in index.connection.execute("select number from runs")} == alive
+
+
+def test_large_runs_become_one_a_slice_at_a_time(monkeypatch):
+    monkeypatch.setattr(id_runs, "LARGEST", 1000)
+    monkeypatch.setattr(id_runs, "HELD", 5)
+    draw, index = random.Random(4), Index()
+    for _ in range(200):
+        index.add(draw, [1], 100)
+    before, steps = len(index.runs.games[1]), 0
+    while index.merge(draw):
+        steps += 1
+        assert steps < 10_000
+    index.check(draw)
+    assert before > 20
+    assert len(index.runs.games[1]) < before - id_runs.FACTOR
+    assert max(run.size for run in index.runs.games[1]) > 2000
+    alive = {run.number for run in index.runs.games[1]} | set(index.runs.dead)
+    assert {key // PARTS for (key,) in index.connection.execute("select key from parts")} == alive
+    assert {number for (number,) in index.connection.execute("select number from runs")} == alive
+    index.open()
+    index.check(draw)
+    assert not index.runs.may_merge()
+
+
+def test_a_game_that_is_removed_is_not_merged_any_more(monkeypatch):
+    monkeypatch.setattr(id_runs, "LARGEST", 1000)
+    monkeypatch.setattr(id_runs, "SLICE", 1)
+    draw, index = random.Random(5), Index()
+    for _ in range(100):
+        index.add(draw, [1], 100)
+    assert index.merge(draw)
+    index.runs.remove(1)
+    assert not index.runs.may_merge()
+    assert index.connection.execute("select count(*) from parts").fetchone() == (0,)
 
 
 def test_a_run_that_is_large_enough_is_left_alone(monkeypatch):

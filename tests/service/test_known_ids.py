@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 import sqlite3
+import time
 
 import numpy as np
 import pytest
+from service_asking import asking
 
 from littlestone.service.journal.journal import JournalRow
 from littlestone.service.journal.known_ids import BloomFilter, IdHash
@@ -86,6 +89,30 @@ def test_a_journal_knows_every_id_also_after_it_was_opened_again(tmp_path, monke
         assert journal.known(2, written) == set()
         assert [row.seq for id in written for row in journal.about(1, id)] == list(range(1, seq + 1))
         journal.close()
+
+
+def test_large_runs_of_a_journal_are_merged_while_it_is_written(tmp_path, monkeypatch):
+    monkeypatch.setattr("littlestone.service.journal.sqlite_journal.INDEX_AT", 20)
+    monkeypatch.setattr("littlestone.service.journal.id_runs.LARGEST", 100)
+    monkeypatch.setattr("littlestone.service.writer.TICK", 0.005)
+    ids = [f"m{k}" for k in range(2000)]
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/spam", {"labels": ["ham", "spam"], "learner": "perceptron"})
+        for start in range(0, len(ids), 50):
+            lines = [json.dumps({"id": id, "x": {"a": len(id)}}) for id in ids[start : start + 50]]
+            assert ask("POST", "/v1/games/spam/events", "\n".join(lines).encode())[0] == 200
+        answers = [ask("POST", "/v1/games/spam/predict", {"id": id, "x": {}}) for id in ids[::200]]
+        runs = ask.service.writer.books.journal.runs
+        for _ in range(1000):
+            if not runs.grown and runs.merging is None:
+                break
+            time.sleep(0.01)
+        sizes = [run.size for run in runs.games[1]]
+        assert max(sizes) > 300
+        assert [ask("POST", "/v1/games/spam/predict", {"id": id, "x": {}}) for id in ids[::200]] == answers
+    with asking(tmp_path) as ask:
+        assert [ask("POST", "/v1/games/spam/predict", {"id": id, "x": {}}) for id in ids[::200]] == answers
+    assert [each[1]["seq"] for each in answers] == [2 + 200 * k for k in range(10)]
 
 
 def test_ids_of_one_hash_are_told_apart(tmp_path, monkeypatch):

@@ -30,16 +30,17 @@ def test_every_address_is_described_and_every_description_has_an_address(tmp_pat
             for method in route.methods - {"HEAD"}
         }
     wanted = {(path, method) for path, found in described.items() for method in found if method != "parameters"}
-    by_hand = {(f"/v1/games/{{name}}/{move}", "post") for move in ("predict", "label", "events")}
+    by_hand = {(f"/v1/games/{{name}}/{move}", "post") for move in ("predict", "label", "reward", "events")}
     assert wanted - by_hand <= routes
     assert {pair for pair in routes if not pair[0].startswith("/page/") and pair[0] not in UNDESCRIBED} <= wanted
 
 
-@pytest.mark.parametrize("labels", [["ham", "spam"], ["ham", "spam", "eggs"], "numbers"])
+@pytest.mark.parametrize("labels", [["ham", "spam"], ["ham", "spam", "eggs"], "numbers", None])
 def test_an_answer_is_of_the_type_that_is_described(tmp_path, labels):
-    label = 1.5 if labels == "numbers" else "ham"
+    label = {"numbers": 1.5, "None": 0.5}.get(str(labels), "ham")
     with asking(tmp_path) as ask:
-        assert ask("PUT", "/v1/games/spam", {"labels": labels, "shadows": {"second": {}}})[0] == 201
+        given = {"actions": ["old", "new"]} if labels is None else {"labels": labels}
+        assert ask("PUT", "/v1/games/spam", {**given, "shadows": {"second": {}}})[0] == 201
         for k in range(12):
             ask("POST", "/v1/games/spam/predict", {"id": f"m{k}", "x": {"a": k, "b": "word"}})
             if k < 9:

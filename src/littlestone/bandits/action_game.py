@@ -41,6 +41,13 @@ class ActionRound(NamedTuple):
     x: Any  # a row, or one for every action
     place: int  # of the action, from 0
     lessons: int
+    among: Any = None  # which actions there were to choose from, if not all
+    followed: bool = False  # was it drawn by another player?
+
+    @property
+    def act(self) -> Any:
+        """What to do, as rounds of other games say it."""
+        return self.action
 
 
 class ActionGame(Moves):
@@ -53,12 +60,16 @@ class ActionGame(Moves):
 
     `predict(x, choices)` has the features of every action too, by its name, or in the order of the actions; an action
     that is left out, or None, cannot be chosen in this round. Each is looked at with its own features and those of x
-    together, and the schema's interactions multiply them.
+    together, and the schema's interactions multiply them. `predict(x, allowed=["a", "b"])` draws among these alone:
+    the chances of the learner there, made to sum to one. With a `floor` every action that there is to choose from has
+    that chance at least: p = (1 - n floor) p of the learner + floor, of n actions. What was told is the chance that
+    the action was drawn with, and by that chance its reward is weighed.
 
     learner     who plays
     actions     what the actions are called; None numbers them from 0
     low, high   between which rewards lie
     bounds      the theorems to watch; None takes all that the learner has
+    floor       the least chance of an action that may be chosen, so that what others would have brought can be told
     seed        of the coins
     features    the names of the columns of examples, if they are known before the first
     schema      how a raw record becomes features; None is `Schema()`
@@ -89,6 +100,7 @@ class ActionGame(Moves):
         low: float = 0.0,
         high: float = 1.0,
         bounds: Sequence[Bound] | None = None,
+        floor: float = 0.0,
         seed: int = 0,
         features: Features | Iterable[str] = (),
         schema: Schema | Mapping[str, Any] | None = None,
@@ -101,10 +113,13 @@ class ActionGame(Moves):
         self.actions = list(range(learner.K)) if actions is None else names_of(actions, learner.K)
         self._given_actions = actions is not None
         self.price = Rewards(learner.K, low, high)
+        self.floor = real("floor", floor, "the least chance of an action")
+        if not 0.0 <= self.floor * learner.K <= 1.0:
+            raise BadParameter(f"floor is a chance that {learner.K} actions can have, from 0 to 1/K, not {floor!r}")
         self.coin = Coin(whole("seed", seed, "a whole number"))
         self._keep = whole("keep", keep, "a number of rounds")
         watched = theorems_for(learner, bounds, self._keep)
-        super().__init__(learner, ActionLedger(learner, self.price, watched, self._keep, self.actions))
+        super().__init__(learner, ActionLedger(learner, self.price, watched, self._keep, self.actions, self.floor))
         self.features = features if isinstance(features, Features) else Features(features)
         self._schema_given = schema is not None
         if schema is not None:
@@ -112,23 +127,69 @@ class ActionGame(Moves):
         self.features.zeros |= learner.wants_zeros
         learner.see_marks(self.features.marks)
 
-    def predict(self, x: Any = None, choices: Choices = None) -> ActionRound:
-        """The first move: draw an action, of all or of the choices. Learners without contexts ignore x."""
+    @property
+    def schema(self) -> Schema:
+        """How a raw record becomes features."""
+        return self.features.schema
+
+    def predict(self, x: Any = None, choices: Choices = None, allowed: Sequence[Any] | None = None) -> ActionRound:
+        """The first move: draw an action. Learners without contexts ignore x."""
+        return self._open(x, choices, allowed)
+
+    def _open(self, x: Any, choices: Choices, allowed: Any, drawn_by: ActionRound | None = None) -> ActionRound:
+        """Open a round, in which the action is drawn, or the one that another player has drawn."""
         before, shared, numbered = len(self.features.columns), self.features.shared, self.features.numbered
         number = self.ledger.rounds + 1
         try:
+            among = None if allowed is None else self._among(allowed)
             row = self._row(x, choices)
-            chances = self._chances(row)
+            if isinstance(row, tuple) and not all(own is not None for own in row):
+                there = np.array([own is not None for own in row])
+                among = there if among is None else there & among
+            if among is not None and not among.any():
+                raise BadParameter("none of the choices is allowed: there is nothing to choose from")
+            chances = self._played(self._chances(row), among)
         except BaseException:
             self.features.forget(before)
             self.features.numbered, self.features.shared = numbered, shared
             raise
-        place = drawn(chances, self.coin.toss(number))
-        chance = float(chances[place])
-        move = ActionRound(number, self.actions[place], chance, chances, row, place, self.learner.lessons)
+        if drawn_by is None:
+            place = drawn(chances, self.coin.toss(number))
+            chance = float(chances[place])
+        else:
+            place, chance = drawn_by.place, drawn_by.chance
+        lessons, followed = self.learner.lessons, drawn_by is not None
+        move = ActionRound(number, self.actions[place], chance, chances, row, place, lessons, among, followed)
         self.open[number] = move
         self.ledger.rounds = number
         return move
+
+    def _among(self, allowed: Any) -> Any:
+        """Which actions are among those allowed."""
+        if not isinstance(allowed, Sequence) or isinstance(allowed, str | bytes) or not len(allowed):
+            raise BadParameter(f"allowed is a list of actions, of one or more, not {allowed!r:.60}")
+        found = np.zeros(self.learner.K, dtype=bool)
+        for name in allowed:
+            if name not in self.actions:
+                raise UnknownName.among("action", str(name), map(str, self.actions))
+            found[self.actions.index(name)] = True
+        return found
+
+    def _played(self, chances: Any, among: Any) -> Any:
+        """The chances of the learner as they are played: of those actions alone, and none below the floor."""
+        if among is None and not self.floor:
+            return chances
+        count = self.learner.K
+        if among is not None:
+            count = int(among.sum())
+            chances = np.where(among, chances, 0.0)
+            total = float(chances.sum())
+            chances = chances / total if total > 0.0 else among / count
+        if self.floor:
+            least = self.floor if among is None else self.floor * among
+            chances = (1.0 - count * self.floor) * chances + least
+        chances.flags.writeable = False
+        return chances
 
     def _row(self, x: Any, choices: Choices) -> Any:
         """What the learner looks at: a row, or with choices one for every action, None if that is not there."""
@@ -214,9 +275,13 @@ class ActionGame(Moves):
         loss = float(told if losses is None else told[move.place])
         learner, ledger = self.learner, self.ledger
         late = move.lessons != learner.lessons
-        now = self._chances(move.x) if late else move.guess
+        plain = move.among is None and not self.floor
+        now = move.guess if plain and not late else self._chances(move.x)
+        due = move.chance if move.followed else float(self._played(now, move.among)[move.place])
         shares, advice = learner.shares(), learner.advice(move.x)
-        done = Done(move.number, move.place, loss, move.chance, now, shares, advice, late)
+        done = Done(move.number, move.place, loss, move.chance, now, shares, advice, late, due)
+        ledger._narrowed += move.among is not None
+        ledger._followed += move.followed
         elsewhere = ledger._is_behind()
         self._learn_from(move.x, move.place, loss, move.chance)
         ledger._outside += elsewhere
@@ -246,6 +311,7 @@ class ActionGame(Moves):
             "low": self.price.low,
             "high": self.price.high,
             "bounds": self.ledger.bounds,
+            **({"floor": self.floor} if self.floor else {}),
             "seed": self.coin.seed,
             "schema": self.features.schema if self._schema_given else None,
             "keep": self._keep,
@@ -282,6 +348,20 @@ class ActionGame(Moves):
             "columns": columns,
             "values": values,
             **(choices if any(of_choices) else {}),
+            **self._narrow_state(moves),
+        }
+
+    def _narrow_state(self, moves: list[ActionRound]) -> State:
+        """What is saved of rounds that had not all actions to choose from, or were drawn by another player."""
+        if all(move.among is None and not move.followed for move in moves):
+            return {}
+        every = np.ones(self.learner.K, dtype=bool)
+        among = np.array([every if move.among is None else move.among for move in moves])
+        return {
+            "among": among,
+            "narrow": np.array([move.among is not None for move in moves]),
+            "followed": np.array([move.followed for move in moves]),
+            "drawn": np.array([move.chance for move in moves]),
         }
 
     def _reopen(self, state: State) -> None:
@@ -294,14 +374,34 @@ class ActionGame(Moves):
             raise StateError(f"every open round needs a number, an action, an example and {K} chances")
         if count and (not ((chances >= 0.0).all() and (np.abs(chances.sum(axis=1) - 1.0) <= 1e-6).all())):
             raise StateError("the chances of an open round are 0 or more, and sum to 1")
-        if ((places < 0) | (places >= K)).any() or (chances[np.arange(count), places] <= 0.0).any():
+        narrow = self._narrow_of(state, count)
+        if ((places < 0) | (places >= K)).any() or (
+            "followed" not in state and (chances[np.arange(count), places] <= 0.0).any()
+        ):
             raise StateError("an open round did an action that had no chance")
         told = zip(numbers.tolist(), places.tolist(), self._lessons_of(state), state["seen"], strict=True)
         for k, (number, place, lessons, seen) in enumerate(told):
             guess = chances[k].copy()
             guess.flags.writeable = False
             x = rows[k] if seen else None
-            self.open[number] = ActionRound(number, self.actions[place], float(guess[place]), guess, x, place, lessons)
+            among, followed, chance = narrow[k] if narrow else (None, False, float(guess[place]))
+            self.open[number] = ActionRound(
+                number, self.actions[place], chance, guess, x, place, lessons, among, followed
+            )
+
+    def _narrow_of(self, state: State, count: int) -> list[Any]:
+        """What `_narrow_state` saved, for every open round; empty if all were plain."""
+        if "among" not in state:
+            return []
+        among, narrow = np.asarray(state["among"], dtype=bool), np.asarray(state["narrow"], dtype=bool)
+        followed, chances = np.asarray(state["followed"], dtype=bool), np.asarray(state["drawn"], dtype=np.float64)
+        if among.shape != (count, self.learner.K) or not narrow.shape == followed.shape == chances.shape == (count,):
+            raise StateError(
+                "of every open round it is known which actions there were to choose from, and who drew one"
+            )
+        if not ((chances > 0.0) & (chances <= 1.0 + NEAR_ONE)).all():
+            raise StateError("an open round did an action that had no chance")
+        return [(among[k].copy() if narrow[k] else None, bool(followed[k]), float(chances[k])) for k in range(count)]
 
 
 def drawn(chances: Any, toss: float) -> int:

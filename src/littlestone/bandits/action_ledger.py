@@ -10,7 +10,7 @@ import numpy as np
 from ..account import Account
 from ..errors import StateError
 from ..losses.series import Series
-from ..state import Growing, Held, Vector, fields
+from ..state import Count, Growing, Held, Vector, fields
 from ..support.linear_algebra import times
 from ..support.settings import counted
 from ..truth import ACTIONS
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class Done(NamedTuple):
     """A finished round: what was done, its loss from 0 to 1, the chance it was drawn with, and how the learner stood.
 
-    That is as of when the reward came: its chances, the shares of what it weighs, and what its policies advised.
+    That is as of when the reward came: its chances, the shares of what it weighs, and what its policies advised; `due`
+    is the chance that the action would have been played with then.
     """
 
     number: int
@@ -34,6 +35,7 @@ class Done(NamedTuple):
     shares: Any
     advice: Any
     late: bool
+    due: float
 
 
 class ActionWatcher:
@@ -61,16 +63,27 @@ class ActionLedger(Account):
         Vector("estimates", size="_n", least=0.0, finite=True),
         Vector("totals", size="_n", least=0.0, finite=True),
         Growing("done"),
+        Count("_narrowed", missing=0, when=lambda own: own._narrowed),
+        Count("_followed", missing=0, when=lambda own: own._followed),
     )
 
     def __init__(
-        self, learner: Any, price: Rewards, bounds: Sequence[Bound] = (), keep: int = 1_000_000, names: Any = ()
+        self,
+        learner: Any,
+        price: Rewards,
+        bounds: Sequence[Bound] = (),
+        keep: int = 1_000_000,
+        names: Any = (),
+        floor: float = 0.0,
     ) -> None:
         super().__init__(learner, price, bounds)
         self._player = learner  # the same as `learner`, known to be one of actions
         self._keep = keep
         self._names = list(names)
         self._n = len(learner.names) or learner.K
+        self._floor = floor  # the least chance of an action
+        self._narrowed = 0  # rounds in which not all actions could be chosen
+        self._followed = 0  # rounds whose action another player has drawn
         self._known = 0  # rounds of which the rewards of all actions are known
         self.late = 0
         self.drift = 0.0
@@ -89,7 +102,7 @@ class ActionLedger(Account):
         self._least_chance = min(self._least_chance, done.chance)
         weighted = done.loss / done.chance
         if done.late:
-            self.drift += done.loss - float(done.now[done.action]) * weighted
+            self.drift += done.loss - done.due * weighted
         if done.advice is None:
             self.estimates[done.action] += weighted
         else:

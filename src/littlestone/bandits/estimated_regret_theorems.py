@@ -13,6 +13,7 @@ from ..state import Counts, Held, Numbers, Vector, fields
 from ..support import elementary
 from ..support.elementary import log
 from ..support.linear_algebra import combined, dot
+from ..support.settings import counted
 from .action_ledger import ActionWatcher, Done
 
 NEAR = 1e-7  # how far a share may be from what the rule gives, by rounding
@@ -100,7 +101,7 @@ class EstimatedRegretBound(Bound, ActionWatcher):
         if (
             p.shape != done.now.shape
             or np.abs(p - done.now).max() > NEAR
-            or (not done.late and abs(p[done.action] - done.chance) > NEAR)
+            or (not done.late and abs(done.due - done.chance) > NEAR)
         ):
             return False
         if learner.name == TSALLIS:
@@ -118,6 +119,8 @@ class EstimatedRegretBound(Bound, ActionWatcher):
         return f"{learner.title}, estimated losses l, on every path: sum <q, l> - min sum l <= {right}"
 
     def unmeasurable(self, case: Case) -> str | None:
+        if narrow := came_narrow(case):
+            return narrow
         whole = np.isfinite(self.own + self.spread + self.moved)
         return None if whole else "the estimated losses are beyond what floats can add up"
 
@@ -153,6 +156,16 @@ class EstimatedRegretBound(Bound, ActionWatcher):
     def check_state(self, held: Held) -> None:
         if np.isnan(held["sums"]).any() or np.isnan(held["part"]).any():
             raise StateError("'sums' and 'part' add up estimated losses, which are numbers, 0 or more")
+
+
+def came_narrow(case: Case) -> str | None:
+    """Why there is no theorem where not every action could be chosen."""
+    count = case.ledger._narrowed
+    return (
+        f"in {counted(count, 'round')} not every action could be chosen, and the theorem is about rounds with all"
+        if count
+        else None
+    )
 
 
 def entropy(q: Any) -> float:

@@ -46,6 +46,8 @@ class EXP3IXBound(Bound):
         )
 
     def unmeasurable(self, case: Case) -> str | None:
+        if case.ledger._floor:
+            return "no chance is below a floor, and this package has the theorem without one"
         return came_late(case)
 
     def against(self, case: Any) -> str:

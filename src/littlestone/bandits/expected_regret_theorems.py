@@ -7,7 +7,8 @@ from typing import Any
 
 from ..bound import Bound, Case, Open
 from ..support.elementary import log
-from .estimated_regret_theorems import TSALLIS, rates
+from ..support.settings import counted
+from .estimated_regret_theorems import TSALLIS, came_narrow, rates
 
 
 class ExpectedRegretBound(Bound):
@@ -32,6 +33,8 @@ class ExpectedRegretBound(Bound):
             right = f"ln(N)/eta_T + K/2 sum eta{more}, N = {learner.n}"
         else:
             right = "ln(K)/eta_T + K/2 sum eta"
+        if case.ledger._floor:
+            right += f", with K/2 divided by 1 - f and f T more, f = K {case.ledger._floor:g}"
         average = f"on average over the coins, against every {rival(case)} fixed beforehand"
         return f"{learner.title}, {average}: E(R) <= {right}, K = {learner.K}"
 
@@ -46,7 +49,7 @@ class ExpectedRegretBound(Bound):
         return float(case.ledger.estimated_regret if regret is None else regret)
 
     def allowed(self, case: Case) -> float:
-        allowed = expected(case.learner, case.ledger.labelled)
+        allowed = expected(case.learner, case.ledger.labelled, case.ledger._floor)
         if case.ledger.regret is None:
             raise Open(
                 "only the rewards of what was done are known, and what was paid is an estimate",
@@ -57,19 +60,28 @@ class ExpectedRegretBound(Bound):
         return allowed
 
 
-def expected(learner: Any, rounds: int) -> float:
-    """What the theorem allows on average after so many rounds."""
+def expected(learner: Any, rounds: int, floor: float = 0.0) -> float:
+    """What the theorem allows on average after so many rounds, where no chance is below `floor`."""
     if not rounds:
         return 0.0
     total, ends, _ = rates(learner, rounds)
+    mixed = learner.K * floor  # how much of the chances the floor takes
+    if mixed >= 1.0:
+        return float(rounds)
     if learner.name == TSALLIS:
-        return 4.0 * (sqrt(learner.K) - 1.0) * ends + sqrt(learner.K) / 2.0 * total
+        spread = sqrt(learner.K) / 2.0 / (1.0 - mixed)
+        return float(4.0 * (sqrt(learner.K) - 1.0) * ends + spread * total + mixed * rounds)
     explore = learner.explore if learner.names else 0.0
+    explore += (1.0 - explore) * mixed
     return float(log(learner.n) * ends + learner.K / 2.0 / (1.0 - explore) * total + explore * rounds)
 
 
 def came_late(case: Case) -> str | None:
-    """Why there is no theorem here for rewards that came late."""
+    """Why there is no theorem here: rewards that came late, actions that were drawn otherwise."""
+    if narrow := came_narrow(case):
+        return narrow
+    if followed := case.ledger._followed:
+        return f"in {counted(followed, 'round')} another player has drawn the action, by chances of its own"
     late = case.ledger.late
     return f"{late:,} rewards came late, and this package has the theorem for prompt ones" if late else None
 

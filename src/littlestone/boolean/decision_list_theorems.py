@@ -34,8 +34,13 @@ class ListCase(AskingCase):
         return replay(self.batch, self.n, self.learner, self.effort)
 
     @cached_property
-    def found(self) -> int | None:
+    def fitting_list(self) -> list[tuple[int, int, int]] | None:
+        """A list that fits, rule by rule."""
         return greedy_list(self.batch, self.batch.rows)
+
+    @property
+    def found(self) -> int | None:
+        return None if self.fitting_list is None else len(self.fitting_list)
 
     @cached_property
     def none_fits(self) -> int:
@@ -92,6 +97,10 @@ class DecisionListBound(AskingBound):
         if case.kept.complete and case.found is not None and case.asked > case.found:
             return f"a list of {counted(case.found, 'rule')} fits, and the mistakes ask for {case.asked:,}"
         return None
+
+    def witness(self, case: ListCase) -> dict[str, Any]:
+        """In hindsight, the list: variable, value and label of each rule, the default last."""
+        return {} if self.size is not None else {"rules": case.fitting_list}
 
     def most(self, learner: Any, size: int) -> int:
         return most_mistakes(learner.n, size)

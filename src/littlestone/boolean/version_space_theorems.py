@@ -11,6 +11,7 @@ import numpy as np
 from ..bound import SLACK, Bound, Case
 from ..concepts.concept_class import ConceptClass, Space, members
 from ..errors import StateError
+from ..receipts.exact_text import exact, line_of
 from ..row import Batch, Row
 from ..rows.ledger import Ledger
 from ..state import Held, Listed, Vector, fields
@@ -143,6 +144,16 @@ class VersionSpaceBound(Bound, Watcher):
         if case.space != case.learner.space:
             return "the concepts left are not those that agree with what was learned"
         return None
+
+    def witness(self, case: SpaceCase) -> dict[str, Any]:
+        """A concept that is left, the heaviest, and the mistakes it has to fit."""
+        rows, weigh = self.batch(case.concepts.width), getattr(case.learner, "weight", lambda space: 1)
+        lines = []
+        for t, (y, mistaken, _, number) in enumerate(self.rounds()):
+            if mistaken:
+                x = rows.row(t)
+                lines.append(line_of(f"{number} {exact(y)} 1", x.columns.tolist(), x.values.tolist()))
+        return {"concept": max(members(case.space), key=lambda concept: weigh(1 << concept)), "mistakes": lines}
 
     def lesson(self, case: SpaceCase, allowed: float | None) -> str:
         if allowed is None:

@@ -11,6 +11,7 @@ or would have answered, the first: a connection that breaks neither loses a roun
         game.label(move.id, "spam")                                     # now, or next week, from another process
 """
 
+from .calls import Decision as Decision
 from .calls import Move as Move
 from .calls import NoSuchRound as NoSuchRound
 from .calls import NotAllowed as NotAllowed
@@ -28,6 +29,7 @@ __all__ = [
     "AsyncClient",
     "AsyncRemoteGame",
     "Client",
+    "Decision",
     "Move",
     "NoSuchRound",
     "NotAllowed",

@@ -82,6 +82,16 @@ class Move(NamedTuple):
     interval: Any = None
 
 
+class Decision(NamedTuple):
+    """What a game of actions answered: what to do, the chance that it was drawn with, and those of all actions."""
+
+    id: str
+    seq: int
+    action: Any
+    chance: float
+    chances: dict[str, float]
+
+
 class Request(NamedTuple):
     """What is sent, and sent again."""
 
@@ -144,6 +154,19 @@ def label(game: str, id: str, y: Any, weight: float | None) -> Call[dict[str, An
     return dict((yield Request("POST", path_of(game, "label"), encoded(body))))
 
 
+def decide(game: str, x: Any, choices: Any, allowed: Any, id: str | None) -> Call[Decision]:
+    """Ask what to do, under an id of our own where none is given."""
+    told = {"x": x, "choices": choices, "allowed": None if allowed is None else list(allowed)}
+    body = {"id": uuid4().hex if id is None else id, **{key: each for key, each in told.items() if each is not None}}
+    answer = yield Request("POST", path_of(game, "predict"), encoded(body))
+    return Decision(answer["id"], answer["seq"], answer["action"], answer["chance"], answer["chances"])
+
+
+def reward(game: str, id: str, value: float) -> Call[dict[str, Any]]:
+    """Tell what an action has brought."""
+    return dict((yield Request("POST", path_of(game, "reward"), encoded({"id": id, "reward": value}))))
+
+
 def forget(game: str, id: str) -> Call[None]:
     """Give a round up."""
     yield Request("DELETE", path_of(game, "rounds", id), forgets=True)
@@ -159,7 +182,9 @@ def events(game: str, events: Iterable[Any], batch: int) -> Call[list[dict[str, 
 
 def event_line(event: Any) -> bytes:
     """An event as a line of JSON."""
-    if not isinstance(event, dict) or not {"x", "y"} & set(event) or ("x" not in event and "id" not in event):
+    moves = {"x", "choices", "allowed"} | {"y", "reward"}
+    given = moves & set(event) if isinstance(event, dict) else set()
+    if not given or ("id" not in event and given <= {"y", "reward"}):
         raise Rejected(f"an event is {{'id': ..., 'x': ...}} or {{'id': ..., 'y': ...}}, not {event!r:.200}")
     return encoded({"id": uuid4().hex, **event}) + b"\n"
 

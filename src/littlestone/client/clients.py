@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from . import calls
-from .calls import BATCH, Call, Move, Request, in_batches, library, settings_of, steps_of
+from .calls import BATCH, Call, Decision, Move, Request, in_batches, library, settings_of, steps_of
 
 if TYPE_CHECKING:
     import httpx
@@ -92,6 +92,14 @@ class RemoteGame:
         """Tell the label of a round; telling the same one again changes nothing."""
         return self.client.run(calls.label(self.name, id, y, weight))
 
+    def decide(self, x: Any = None, *, choices: Any = None, allowed: Any = None, id: str | None = None) -> Decision:
+        """Ask what to do, in a game of actions: `choices` are features of the actions, `allowed` those that may be."""
+        return self.client.run(calls.decide(self.name, x, choices, allowed, id))
+
+    def reward(self, id: str, value: float) -> dict[str, Any]:
+        """Tell what the action of a round has brought; telling the same again changes nothing."""
+        return self.client.run(calls.reward(self.name, id, value))
+
     def forget(self, id: str) -> None:
         """Give up a round whose label will not come."""
         self.client.run(calls.forget(self.name, id))
@@ -169,6 +177,16 @@ class AsyncRemoteGame:
     async def label(self, id: str, y: Any, weight: float | None = None) -> dict[str, Any]:
         """Tell the label of a round."""
         return await self.client.run(calls.label(self.name, id, y, weight))
+
+    async def decide(
+        self, x: Any = None, *, choices: Any = None, allowed: Any = None, id: str | None = None
+    ) -> Decision:
+        """Ask what to do, as `RemoteGame.decide` does."""
+        return await self.client.run(calls.decide(self.name, x, choices, allowed, id))
+
+    async def reward(self, id: str, value: float) -> dict[str, Any]:
+        """Tell what the action of a round has brought."""
+        return await self.client.run(calls.reward(self.name, id, value))
 
     async def forget(self, id: str) -> None:
         """Give up a round whose label will not come."""

@@ -22,6 +22,7 @@ from ..command_line.printing import (
     print_certificates,
     print_parts,
 )
+from ..errors import BadParameter
 from ..service.journal.audit import replayed, settings_now
 from ..service.journal.folder import Folder
 from ..support.settings import amount, counted
@@ -54,7 +55,13 @@ def replay(
     Records and labels come in the order in which they came, late ones late; nothing is written.
     """
     with read_journal(Folder(folder), journal) as rows:
-        player = settings_now(rows, game).player()
+        settings = settings_now(rows, game)
+        if settings.actions is not None:
+            raise BadParameter(
+                f"{game} is a game of actions: what another learner would have earned there is told of a shadow; "
+                f"POST /v1/games/{game}/shadows adds one, which has seen all rows"
+            )
+        player = settings.player()
         if learner is not None:
             player = type(player)(learner, read_settings(learner, set_ or ()))
         played, skipped, why = replayed(rows, game, player, until)

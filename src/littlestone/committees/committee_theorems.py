@@ -14,6 +14,7 @@ from ..experts.adahedge_theorems import AdaHedgeBound
 from ..experts.aggregating_theorems import AggregatingBound
 from ..experts.fixed_share_theorems import FixedShareBound, PathsCase
 from ..experts.majority_theorems import MajorityBound
+from ..receipts.exact_text import exact, exacts
 from ..support.effort import Effort
 from ..support.elementary import log, log1p
 from ..support.settings import counted, whole
@@ -138,6 +139,18 @@ class CommitteeBound(Bound):
 
     def slack(self, case: CommitteeCase, paid: float, allowed: float) -> float:
         return float(case.inner.slack(case.told, paid, allowed))
+
+    def witness(self, case: CommitteeCase) -> dict[str, Any]:
+        """What the committee and its members lost, and the numbers of the mixture: claims, which rows would refute."""
+        account, mixer = case.learner.account, case.learner.mixer
+        numbers = {name: exact(getattr(mixer, name)) for name in ("eta", "share", "alpha") if hasattr(mixer, name)}
+        return {
+            "own": exact(account.own),
+            "losses": exacts(account.expert_losses),
+            "missed": exacts(account._missed),
+            "labelled": int(account.labelled),
+            "mixture": {"learner": mixer.name, **numbers},
+        }
 
     def lesson(self, case: CommitteeCase, allowed: float | None) -> str:
         account = case.learner.account

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
 from ..losses.guess_losses import LogScore
+from ..receipts.exact_text import exacts
 from ..row import Batch
 
 if TYPE_CHECKING:
@@ -127,6 +128,14 @@ class RegretBound(Bound):
 
     def paid(self, case: AdviceCase) -> float:
         return float(case.ledger.best_regret)
+
+    def witness(self, case: AdviceCase) -> dict[str, Any]:
+        """How many experts there are, whether one came late, and what the learner lost while each slept."""
+        ledger, learner = case.ledger, case.learner
+        if learner.kind != "experts":
+            return {}
+        late = bool(getattr(learner, "grown", 0)) or learner.n != max(1, ledger.n)
+        return {"experts": max(1, learner.n), "late": late, "missed": exacts(ledger._missed)}
 
     def slack(self, case: AdviceCase, paid: float, allowed: float) -> float:
         # Chances are rounded near 1, however little they cost; other losses may be in any unit.

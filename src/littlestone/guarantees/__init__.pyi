@@ -18,4 +18,5 @@ from .intervals import Intervals as Intervals
 from .outside_model import Model as Model
 from .pictures import plot_intervals as plot_intervals
 from .pictures import plot_reliability as plot_reliability
+from .policy_advantage import PolicyAdvantage as PolicyAdvantage
 from .policy_value import PolicyValue as PolicyValue

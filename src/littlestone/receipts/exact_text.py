@@ -27,13 +27,19 @@ def exacts(numbers: Iterable[float]) -> list[str]:
 
 
 def entries(columns: Iterable[int], values: Iterable[float]) -> str:
-    """The entries of a row or of a vector that are not zero, such as "0:1 7:0x1.8p-1"."""
-    return " ".join(f"{column}:{exact(value)}" for column, value in zip(columns, values, strict=True) if value != 0.0)
+    """The entries of a row as they are stored, such as "0:1 7:0x1.8p-1": advice of 0 is not that of a sleeper."""
+    return " ".join(f"{column}:{exact(value)}" for column, value in zip(columns, values, strict=True))
+
+
+def line_of(head: str, columns: Iterable[int], values: Iterable[float]) -> str:
+    """A line: what is said of a row, a bar, and the entries of the row."""
+    return f"{head} | {entries(columns, values)}".rstrip()
 
 
 def vector(numbers: Any) -> str:
-    """A whole vector by its entries."""
-    return entries(range(len(numbers)), numbers)
+    """A vector by those of its entries that are not zero."""
+    there = [(column, value) for column, value in enumerate(numbers) if value != 0.0]
+    return entries([column for column, _ in there], [value for _, value in there])
 
 
 def plain(value: Any) -> Any:

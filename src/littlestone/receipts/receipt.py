@@ -6,11 +6,14 @@ import hashlib
 import json
 from typing import Any
 
+import numpy as np
+
 from ..support.effort import Effort
 from ..support.loading import VERSION
-from .exact_text import entries, exact, plain
+from .exact_text import exact, line_of, plain
 
 FORMAT, FORMAT_VERSION = "littlestone receipt", 1
+LARGEST_TABLE = 300_000  # cells of the table of a concept class
 
 
 def receipt_of(game: Any, *, source: Any = None, effort: str = "quick") -> dict[str, Any]:
@@ -23,7 +26,10 @@ def receipt_of(game: Any, *, source: Any = None, effort: str = "quick") -> dict[
         "game": played(game),
         "read": {"source": source, "rows": rows_of(ledger)},
         "account": account_of(ledger),
-        "evidence": {"mistakes": mistakes_of(ledger)},
+        "evidence": {
+            "mistakes": lines_of(getattr(ledger, "kept", None)),
+            "advice": lines_of(getattr(ledger, "rows", None)),
+        },
         "certificates": certificates_of(game, effort),
     }
     return {**body, "sha256": digest(body)}
@@ -44,8 +50,9 @@ def played(game: Any) -> dict[str, Any]:
         "learner": rule.name or type(rule).__name__,
         "settings": plain(rule.parameters()),
         "around": None if rule is learner else {"learner": learner.name, "settings": plain(learner.parameters())},
-        "variables": rule.n if rule.counts_first and getattr(rule, "n", -1) >= 0 else None,
-        "randomised": bool(learner.randomised),
+        "variables": number_of(rule),
+        "concepts": concepts_of(rule),
+        "randomised": bool(getattr(game, "_randomised", learner.randomised)),
         "setup": plain({name: value for name, value in game.settings().items() if name != "schema"}),
     }
 
@@ -74,7 +81,7 @@ def account_of(ledger: Any) -> dict[str, Any]:
 def paid(ledger: Any) -> dict[str, Any]:
     """The losses and, where mistakes are counted, these."""
     found = ledger._paid
-    counts = hasattr(ledger, "mistakes")
+    counts = "mistakes" in ledger._paid_as_dict()
     return {
         "mistakes": found.mistakes if counts else None,
         "expected": exact(found.expected) if counts else None,
@@ -82,22 +89,35 @@ def paid(ledger: Any) -> dict[str, Any]:
     }
 
 
-def mistakes_of(ledger: Any) -> dict[str, Any] | None:
-    """The mistaken examples as the rule saw them, a line each; None where no theorem asked for them.
+def lines_of(kept: Any) -> dict[str, Any] | None:
+    """Examples that were kept, as the rule saw them, a line each; None where no theorem asked for them.
 
     `total` says how many there were: where fewer lines follow, there was no room for the others.
     """
-    kept = getattr(ledger, "kept", None)
     if kept is None:
         return None
     batch, weights = kept.batch(), kept.row_weights().tolist()
-    starts, columns, values = batch.starts, batch.columns, batch.values
+    starts, columns, values = batch.starts, np.asarray(batch.columns).tolist(), np.asarray(batch.values).tolist()
     lines = []
     for t in range(batch.rows):
-        here = slice(starts[t], starts[t + 1])
         head = f"{kept.numbers[t]} {exact(batch.labels[t])} {exact(weights[t])}"
-        lines.append(f"{head} | {entries(columns[here], values[here])}".rstrip())
+        lines.append(line_of(head, columns[starts[t] : starts[t + 1]], values[starts[t] : starts[t + 1]]))
     return {"total": int(kept.total), "kept": lines}
+
+
+def number_of(rule: Any) -> int | None:
+    """How many variables a learner of Boolean variables plays with, or how many experts it has heard of."""
+    counts = rule.kind == "experts" or (rule.counts_first and hasattr(rule, "n"))
+    return int(rule.n) if counts and rule.n >= 0 else None
+
+
+def concepts_of(rule: Any) -> dict[str, Any] | None:
+    """The class of a learner of a finite class as its table, a line a concept; None if it has none, or a large one."""
+    found = getattr(rule, "concepts", None)
+    if found is None or found.size * found.points > LARGEST_TABLE:
+        return None
+    names = ["".join(found.symbols[label] for label in row) for row in found.table.tolist()]
+    return {"variables": found.variables, "table": names}
 
 
 def certificates_of(game: Any, effort: str) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ import hashlib
 from typing import Any
 
 from ..errors import BadParameter
-from ..receipts.exact_text import entries, exact
+from ..receipts.exact_text import exact, line_of
 from ..row import Row
 from ..watcher import Watcher
 
@@ -61,7 +61,7 @@ class Transcript(Watcher):
 
     def see(self, number: int, x: Row, y: float, guess: float, mistaken: bool) -> None:
         head = f"{number} {exact(y)} {exact(self.weight)} {exact(guess)} {'wrong' if mistaken else 'right'}"
-        self.put(f"{head} | {entries(x.columns.tolist(), x.values.tolist())}".rstrip() + "\n")
+        self.put(line_of(head, x.columns.tolist(), x.values.tolist()) + "\n")
         self.lines += 1
 
     def transcript(self) -> dict[str, Any]:

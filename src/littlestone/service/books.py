@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from .clock import Clock
 from .hosted import Hosted, Made
+from .hosted_actions import host
 from .http.contract import Refusal, encode, quarantined, unknown_game
 from .journal.journal import GAME, Journal, JournalBusy, JournalError, JournalRow
 from .journal.retention import prune
@@ -117,7 +118,7 @@ class Books:
 
     def make(self, name: str, made: Made) -> Hosted:
         """A new game."""
-        hosted = Hosted(name, self.next, made)
+        hosted = host(name, self.next, made)
         self.numbers[name] = self.next
         self.loaded[name] = hosted
         self.sheet.new.append((self.next, name))
@@ -287,6 +288,7 @@ class Books:
         self.retain()
         if self.sweeping:
             self.sweeping = self.journal.sweep()
+        self.journal.merge()
         if self.snapshots is not None and self.saved():
             for hosted in self.loaded.values():
                 if self.has_grown(hosted, EVERY):

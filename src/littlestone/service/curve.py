@@ -7,6 +7,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
+from ..bandits.action_game import ActionGame
 from ..bound import NONE, Bound, Certificate, Open
 from ..rows.game import Game
 
@@ -34,11 +35,10 @@ class Curve:
         self.whose: Game | None = None
         self.next_look = 0.0
 
-    def take(self, game: Game, shadows: list[tuple[str, Game]]) -> None:
-        """Take a point, and set when the next one is due."""
+    def take(self, game: Any, others: dict[str, float]) -> None:
+        """Take a point, and set when the next one is due; `others` is what the shadows paid."""
         labelled = game.ledger.labelled
-        others = {name: paid(shadow) for name, shadow in shadows} if shadows else ALONE
-        self.points.append((labelled, paid(game), constant(game), others))
+        self.points.append((labelled, paid(game), constant(game), others or ALONE))
         if len(self.points) >= MOST:
             self.every *= 2
             del self.points[::2]
@@ -108,14 +108,19 @@ def theorem_of(bound: Bound) -> list[Any]:
     return [type(bound).__name__, bound.mistakes]
 
 
-def paid(game: Game) -> float:
-    """What is counted of a game: mistakes, or the loss where labels are numbers."""
+def paid(game: Any) -> float:
+    """What is counted of a game: mistakes, or the loss where labels are numbers, or the reward of actions."""
     ledger: Any = game.ledger
+    if isinstance(game, ActionGame):
+        return float(ledger.reward)
     return float(ledger.loss if game._numbers else ledger.mistakes)
 
 
-def constant(game: Game) -> float | None:
-    """The same of the best constant prediction; None if it is not known."""
+def constant(game: Any) -> float | None:
+    """The same of the best constant prediction, of actions by estimates; None if it is not known."""
     ledger: Any = game.ledger
+    if isinstance(game, ActionGame):  # by the losses of all that it is compared with, estimated
+        least = min(ledger.estimates.tolist())
+        return float(ledger.labelled * game.price.high - least * (game.price.high - game.price.low))
     found = ledger.best_constant_loss if game._numbers else ledger.best_constant
     return None if found is None else float(found)

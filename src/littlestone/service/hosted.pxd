@@ -26,7 +26,7 @@ cdef class Hosted:
     cdef public str complaint
     cdef public dict players
     cdef public str answering
-    cdef public Game game
+    cdef public object game
     cdef public list shadows
     cdef public dict open
     cdef public object curve
@@ -41,14 +41,15 @@ cdef class Hosted:
     cdef public long long classes
     cdef public bint many
 
-    @cython.locals(move=Round)
-    cpdef Round predict(self, id, x, long long seq, long long at)
+    @cython.locals(move=Round, game=Game)
+    cpdef predict(self, id, x, long long seq, long long at)
     @cython.locals(waiting=OpenRound, game=Game, move=Round)
     cpdef label(self, id, y, weight, long long seq)
     cpdef play(self, long long seq, id, kind, record, long long at)
     cpdef replay(self, list rows, about_game, failed=*)
     @cython.locals(compared=cython.longlong)
     cpdef long long audit(self, list rows, about_game, differs, dict makers) except -1
+    cpdef said(self, found)
     @cython.locals(game=Game, move=Round, size=Py_ssize_t, seq=cython.longlong)
     cpdef answer_predict(self, Sheet sheet, id, raw, int status=*)
     @cython.locals(seq=cython.longlong)

@@ -22,7 +22,7 @@ from ..errors import LittlestoneError
 from ..features.labels import Classes
 from ..rows.game import Game
 from ..rows.signals import pause
-from .curve import Curve
+from .curve import Curve, paid
 from .http.contract import (
     CLIENTS_FAULT,
     EventAnswer,
@@ -129,6 +129,8 @@ class Hosted:
     complaint   why a lone player could not take a record
     """
 
+    acts = False  # are its rounds actions?
+
     def __init__(self, name: str, number: int, made: Made, *, lone: Game | None = None) -> None:
         self.name, self.number, self.made = name, number, made.without_model()
         self.seq = self.begun_at = self.skipped = 0
@@ -141,7 +143,7 @@ class Hosted:
             first = saved_game(made.model)
         else:
             first = make_game(self.settings, self.settings.player(), made.seed)
-        self.players: dict[str, Game] = {MAIN: first}
+        self.players: dict[str, Any] = {MAIN: first}
         if lone is None:
             for shadow, player in self.settings.shadows.items():
                 self.players[shadow] = later_game(self.settings, player, made)
@@ -160,7 +162,7 @@ class Hosted:
         self.answering = name
         self.game = self.players[name]
         schema = self.game.schema
-        self.many = isinstance(self.game.labels, Classes)
+        self.many = not self.acts and isinstance(self.game.labels, Classes)
         self.expands = bool(schema.interactions) or (bool(schema.text) and schema.ngrams > 1)
         self.shadows = [(key, game) for key, game in self.players.items() if key != name]
         self.try_anew(seq)
@@ -175,7 +177,8 @@ class Hosted:
 
     def predict(self, id: Any, x: Any, seq: int, at: int) -> Any:
         """Open a round in all players; returns that of the one who answers."""
-        move = predict_frozen(self.game, x) if self.frozen else self.game.predict(x)
+        game = self.game
+        move = predict_frozen(game, x) if self.frozen else game.predict(x)
         move.id = id
         self.open[id] = OpenRound(move.number, seq, at)
         self.seq = seq
@@ -196,7 +199,7 @@ class Hosted:
         if self.shadows:
             self.label_shadows(move, y, weight)
         if game.ledger.labelled >= self.curve.due:
-            self.curve.take(game, self.shadows)
+            self.curve.take(game, self.others())
         if game._numbers:
             return None
         return True if game.labels.inside(y) != move.sign else False  # noqa: SIM210 - compiled, this makes no call
@@ -250,10 +253,18 @@ class Hosted:
                         shadow.forget(number)
                 else:
                     trial.record(name, paid, self.lost(shadow, guessed, y))
-        if trial.promotes:
-            best = trial.best()
+        self.see_successor()
+
+    def see_successor(self) -> None:
+        """See whether a shadow is to answer from now on."""
+        if self.trial.promotes:
+            best = self.trial.best()
             ready = best is not None and len(self.players[best].open) == len(self.game.open)  # it has every open round
             self.successor = best if ready else None
+
+    def others(self) -> dict[str, float]:
+        """What every shadow has paid."""
+        return {name: paid(game) for name, game in self.shadows}
 
     def lost(self, game: Any, move: Any, y: Any) -> float:
         """What a player has lost in a round by its guess, as the trial counts it."""
@@ -344,11 +355,15 @@ class Hosted:
             compared += 1
             if kind == PREDICT:
                 makers[row[8]] = makers.get(row[8], 0) + 1
-                if row[5] != pack(found.guess) or row[6] != packed_chance(found) or row[4] != answer_of(found):
+                if row[4:7] != self.said(found):
                     differs(row, found)
             elif row[4] != MISTAKES[found]:
                 differs(row, found)
         return compared
+
+    def said(self, found: Any) -> Any:
+        """What a row has of a round that was opened: the answer, the guess and the chance."""
+        return answer_of(found), pack(found.guess), packed_chance(found)
 
     def enter(self, sheet: Sheet, id: str, kind: int, record: bytes | None) -> int:
         """Play a row that closes a round, or tells of one that is closed, and enter it; returns its seq."""
@@ -409,6 +424,12 @@ class Hosted:
         overflow = True if move.guess - move.guess != 0.0 else False  # noqa: SIM210 - of infinities and of what is no number
         return PredictAnswer(id, seq, move.act, guess, chance, status, interval, overflow)
 
+    def answer_ask(self, sheet: Sheet, id: Any, raw: Any, choices: Any, allowed: Any, status: int = 0) -> Any:
+        """Refuse what only a game of actions can be asked."""
+        if not raw:
+            raise Refusal(422, "bad_body", "the body has no x, which is the record: see GET /openapi.json")
+        raise Refusal(422, "bad_body", f"choices and allowed are for games of actions, and {self.name!r} has labels")
+
     def count_names(self) -> None:
         """Count the characters of the names of features that are new since they were last counted."""
         columns = self.game.features.columns
@@ -428,7 +449,7 @@ class Hosted:
 
         Each has weights of its own, one for each name, so a game is weighed again when an eighth more have come.
         """
-        labels = self.game.labels
+        labels: Any = self.game.labels
         count = labels.met()
         if count > FEW + self.classes + self.classes // 8:
             self.weight, self.classes = self.weigh(), count
@@ -492,6 +513,8 @@ class Hosted:
         if type(event) is not EventBody:
             raise event
         id, x, y = event.id, event.x, event.y
+        if event.reward is not UNSET or event.choices is not UNSET or event.allowed is not UNSET:
+            raise Refusal(422, "bad_body", f"reward, choices and allowed are for games of actions, not {self.name!r}")
         if y is UNSET:
             if x is UNSET:
                 raise Refusal(422, "bad_body", "an event has x, which asks for a prediction, or y, its label, or both")
@@ -577,7 +600,8 @@ class Hosted:
 
     def expire_oldest(self, sheet: Sheet) -> None:
         """Close the oldest open round, whose time is over: with the default label if there is one."""
-        default = self.settings.default_label
+        settings = self.settings
+        default = settings.default_label if settings.default_reward is None else settings.default_reward
         record = None if default is None else encode(LabelRecord(default))
         self.enter(sheet, next(iter(self.open)), EXPIRE, record)
 
@@ -604,7 +628,7 @@ def skip_round(game: Game) -> None:
     game.ledger.forgotten += 1
 
 
-def later_game(settings: GameSettings, player: Any, made: Made) -> Game:
+def later_game(settings: GameSettings, player: Any, made: Made) -> Any:
     """A new game for a player beside a saved game: its rounds have the same numbers, and those before were not its."""
     game = make_game(settings, player, made.seed)
     game.ledger.rounds += made.rounds

@@ -19,6 +19,7 @@ from ..metrics.metrics import check as check_metric
 from ..rows.game import Game
 from ..rows.guarantee import Guarantee
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth
+from .action_games import check_actions, make_action_game
 from .trial import check_promotion
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
@@ -65,6 +66,10 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     promote_when    0.95: let a shadow answer as soon as it was better on average, with that chance at all times; see
                     `Trial`. Without it the evidence is shown, at 0.95, and promotes nobody
     promote_by      by what: "mistakes", or "loss"; mistakes if nothing is said, and loss where labels are numbers
+    actions         what can be done, two names or more: then it is a game of actions, and labels are rewards
+    low, high       between which rewards lie; 0 and 1 if nothing is said
+    floor           the least chance of every action that may be chosen
+    default_reward  what an expired round of actions learns; without one it is forgotten
     promote_clip    by how much losses may differ in a round at most: what is beyond is cut off, and counted
     """
 
@@ -89,6 +94,11 @@ class GameSettings(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_on
     promote_when: float | None = None
     promote_by: str | None = None
     promote_clip: float | None = None
+    actions: list[str | int] | None = None
+    low: float | None = None
+    high: float | None = None
+    floor: float | None = None
+    default_reward: float | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """What was given, as values for JSON."""
@@ -112,12 +122,15 @@ def read_settings(given: Any) -> GameSettings:
         raise BadParameter(f"keep_rows is how many rows are kept at least, 1 or more, not {settings.keep_rows}")
     if settings.default_label is not None and settings.label_timeout is None:
         raise BadParameter("default_label is what a round learns that expires: give label_timeout as well")
+    check_actions(settings)
     if settings.frozen and settings.shadows:
         raise BadParameter("a frozen game never learns, so nobody plays along with it: leave frozen or shadows out")
     game = make_game(settings, settings.player(), settings.seed or 0)
     check_promotion(settings, str(game.learner.truths))
     if settings.default_label is not None:
         game._check(settings.default_label)
+    if settings.default_reward is not None:
+        game._check(settings.default_reward)
     for name, player in settings.shadows.items():
         check_name(name)
         make_game(settings, player, 0)
@@ -132,8 +145,10 @@ def check_name(name: str) -> None:
         )
 
 
-def make_game(settings: GameSettings, player: Player, seed: int) -> Game:
+def make_game(settings: GameSettings, player: Player, seed: int) -> Any:
     """A new game of these settings, played by this learner: who answers by them has all of their metrics."""
+    if settings.actions is not None:
+        return make_action_game(settings, player, seed)
     truth = truth_of(settings)
     name, parameters = player.learner or COMMITTEE, dict(player.settings)
     for size, most in SIZES.items():

@@ -88,6 +88,20 @@ class Predict(Request):
         self.body = encode(books.hosted(self.name).answer_predict(books.sheet, self.id, self.raw))
 
 
+class Ask(Predict):
+    """The first move where more is told than the record, or less: in games of actions."""
+
+    __slots__ = ("allowed", "choices")
+
+    def __init__(self, name: str, id: str, raw: bytes, choices: Any, allowed: Any) -> None:
+        super().__init__(name, id, raw)
+        self.choices, self.allowed = choices, allowed
+
+    def play(self, books: Books) -> None:
+        hosted = books.hosted(self.name)
+        self.body = encode(hosted.answer_ask(books.sheet, self.id, self.raw, self.choices, self.allowed))
+
+
 class Label(Request):
     """The second move."""
 
@@ -100,6 +114,17 @@ class Label(Request):
     def play(self, books: Books) -> None:
         hosted = books.hosted(self.name)
         self.body = encode(hosted.answer_label(books.sheet, self.id, self.y, self.weighs))
+
+
+class Reward(Label):
+    """The second move of a game of actions."""
+
+    __slots__ = ()
+
+    def play(self, books: Books) -> None:
+        if not books.hosted(self.name).acts:
+            raise Refusal(422, "bad_body", f"{self.name!r} is told labels: POST /v1/games/{self.name}/label")
+        super().play(books)
 
 
 class Batch(Request):
@@ -129,12 +154,17 @@ class Batch(Request):
 
     def asks(self) -> list[str]:
         self.events = read_events(self.raw)
-        return [event.id for event in self.events if isinstance(event, EventBody) and event.x is not UNSET]
+        return [event.id for event in self.events if isinstance(event, EventBody) and asks(event)]
 
     def play(self, books: Books) -> None:
         events, self.events = self.events, []
         self.check(len(events))  # who wants to can make them look like fewer
         self.body = encode_lines(books.hosted(self.name).answer_events(books.sheet, events))
+
+
+def asks(event: EventBody) -> bool:
+    """May an event open a round?"""
+    return event.x is not UNSET or (event.y is UNSET and event.reward is UNSET) or event.allowed is not UNSET
 
 
 def read_events(body: bytes) -> list[EventBody | Refusal]:
@@ -378,7 +408,7 @@ class ChangeSettings(Change):
             raise Refusal(422, "bad_body", f"a game has no setting {unknown[0]!r:.40}; see PUT /v1/games/NAME")
         before = hosted.settings.as_dict()
         after = {key: value for key, value in {**before, **told}.items() if value is not None}
-        for key in ("labels", "truth", "seed", "shadows", "model"):
+        for key in ("labels", "truth", "seed", "shadows", "model", "actions", "low", "high"):
             if after.get(key) != before.get(key):
                 raise Refusal(422, "bad_setting", f"{key} cannot be changed: rounds were answered with it")
         check_settings(self.limits or Limits(), after)

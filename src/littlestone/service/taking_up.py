@@ -10,6 +10,7 @@ from typing import Any
 
 from ..errors import BadParameter, LittlestoneError
 from .hosted import Hosted, first_row, later_game, skip_round
+from .hosted_actions import HostedActions, host
 from .http.contract import decode_any
 from .journal.chain import digest_of_parts
 from .journal.journal import BASE, PREDICT, PROMOTE, SETTINGS, SHADOW, Journal, JournalError
@@ -17,7 +18,15 @@ from .journal.snapshots import Snapshots, revived
 from .making import Player, read_settings
 
 PROMOTION = ("promote_when", "promote_by", "promote_clip")
-AROUND = ("label_timeout", "default_label", "keep_days", "keep_rows", "frozen", *PROMOTION)  # settings around a game
+AROUND = (
+    "label_timeout",
+    "default_label",
+    "default_reward",
+    "keep_days",
+    "keep_rows",
+    "frozen",
+    *PROMOTION,
+)  # settings around a game
 STEP = 50  # blocks of rows that are read by one query
 DEEP = 5_000  # calls in one another, of which a record within a record takes a few
 
@@ -98,7 +107,7 @@ def begun(journal: Journal, name: str, number: int) -> Hosted:
     if base is not None:
         check_base(journal, name, number, *base)
         return revived(name, number, base[1])
-    return Hosted(name, number, first_row(journal.rows(number, 0, 1)))
+    return host(name, number, first_row(journal.rows(number, 0, 1)))
 
 
 def check_base(journal: Journal, name: str, number: int, seq: int, parts: dict[str, bytes]) -> None:
@@ -146,7 +155,7 @@ def alone(journal: Journal, hosted: Hosted, player: Player, before: int, begun: 
     lone = begun
     if lone is None:
         game = later_game(hosted.settings, player, hosted.made)
-        lone = Hosted(hosted.name, hosted.number, hosted.made, lone=game)
+        lone = host(hosted.name, hosted.number, hosted.made, lone=game)
     play_alone(journal, lone, before - 1)
     return lone.game
 
@@ -179,8 +188,9 @@ def play_alone(journal: Journal, lone: Hosted, until: int | None = None) -> None
         else:
             lone.forget(row[1], row[0])
 
+    read = lone.rows_as_drawn(journal) if isinstance(lone, HostedActions) else journal.plays
     with no_collector():
-        for some in in_steps(journal.plays, lone.number, lone.seq):
+        for some in in_steps(read, lone.number, lone.seq):
             if until is not None and some[-1][0] > until:
                 lone.replay([row for row in some if row[0] <= until], about_game, failed)
                 break

@@ -9,13 +9,14 @@ import numpy as np
 
 from ..errors import BadParameter
 from ..guarantees.advantage import Advantage, statement
+from ..guarantees.policy_advantage import PolicyAdvantage
 from ..support.settings import positive
-from ..truth import CLASSES, NUMBERS
+from ..truth import ACTIONS, CLASSES, NUMBERS
 
 if TYPE_CHECKING:
     from .making import GameSettings
 
-MISTAKES, LOSS = "mistakes", "loss"
+MISTAKES, LOSS, REWARD = "mistakes", "loss", "reward"
 USUAL = 0.95  # the level that is shown where nobody is promoted by it
 LARGEST = 1e150  # of losses that are compared; larger ones count as this
 
@@ -29,7 +30,10 @@ class Trial:
     (1 - level)/S. Whenever somebody else answers, a shadow joins, or one of these settings changes, the trial begins
     anew: all sums at 0, with a chance 1 - level of its own. `number` counts the trials of the game.
 
-    by          "mistakes" or "loss": that of the game, or of who answers if the game has none
+    Of actions it is what the shadow would have earned more, by importance weights, see `PolicyAdvantage`: `record`
+    takes the weight of the action, and its reward as a part of the way from the least one to the largest.
+
+    by          "mistakes", "reward" or "loss": that of the game, or of who answers if the game has none
     clip        differences are cut to [-clip, clip]; None if losses are numbers and nobody said so: then none are kept
     promotes    is a shadow to answer as soon as the lower bound is above 0?
     """
@@ -37,15 +41,16 @@ class Trial:
     def __init__(self, settings: GameSettings, truth: str) -> None:
         self.truth = truth
         self.number = self.since = 0
-        self.advantages: dict[str, Advantage] = {}
+        self.advantages: dict[str, Any] = {}
         self.take(settings)
 
     def take(self, settings: GameSettings) -> None:
         """Take the settings of the game."""
         self.promotes = settings.promote_when is not None
         self.level = USUAL if settings.promote_when is None else settings.promote_when
-        self.by = settings.promote_by or (LOSS if self.truth == NUMBERS else MISTAKES)
-        self.clip = 1.0 if self.by == MISTAKES else settings.promote_clip
+        usual = {str(NUMBERS): LOSS, str(ACTIONS): REWARD}
+        self.by = settings.promote_by or usual.get(self.truth, MISTAKES)
+        self.clip = settings.promote_clip if self.by == LOSS else 1.0
         self.by_loss = self.by == LOSS
 
     def begin(self, shadows: Iterable[str], seq: int) -> None:
@@ -53,7 +58,10 @@ class Trial:
         self.number += 1
         self.since = seq
         clip = self.clip
-        self.advantages = {} if clip is None else {name: Advantage(clip) for name in shadows}
+        if self.by == REWARD:
+            self.advantages = {name: PolicyAdvantage() for name in shadows}
+        else:
+            self.advantages = {} if clip is None else {name: Advantage(clip) for name in shadows}
 
     def record(self, name: str, leader: float, shadow: float) -> None:
         """Enter what who answers and a shadow lost in a round."""
@@ -127,6 +135,8 @@ def check_promotion(settings: GameSettings, truth: str) -> None:
         )
     if level is not None and settings.frozen:
         raise BadParameter("a frozen game has no shadows, so nobody can be promoted: leave promote_when or frozen out")
+    if truth == ACTIONS:
+        return
     if by not in (None, MISTAKES, LOSS):
         raise BadParameter(f"promote_by is {MISTAKES!r} or {LOSS!r}, not {by!r:.40}")
     if by == MISTAKES and truth == NUMBERS:

@@ -13,10 +13,10 @@ from typing import Any, Literal, cast
 from msgspec import UNSET
 
 from ..errors import BadParameter
-from ..rows.game import Game
 from .books import Books
 from .curve import Curve, constant, paid
 from .hosted import Hosted
+from .hosted_actions import LEVEL, HostedActions
 from .http.contract import (
     AccountAnswer,
     CertificateAnswer,
@@ -68,16 +68,21 @@ def account(hosted: Hosted) -> AccountAnswer:
         "best_constant": constant(hosted.game),
         "open": len(hosted.open),
         **hosted.counts,
-        "shadows": {name: {**short(game), "evidence": hosted.trial.told(name)} for name, game in hosted.shadows},
+        "shadows": {name: {**short(hosted, name), "evidence": hosted.trial.told(name)} for name, _ in hosted.shadows},
     }
+    if isinstance(hosted, HostedActions):
+        found["actions"] = hosted.worth()
     if hosted.shadows:
         found["trial"] = {**hosted.trial.as_dict(), "statement": hosted.trial.statement()}
     return cast(AccountAnswer, found)
 
 
-def short(game: Game) -> dict[str, Any]:
-    """The account of a game in a line."""
+def short(hosted: Hosted, name: str) -> dict[str, Any]:
+    """The account of a shadow in a line; of one that would do something else, what it would have earned a round."""
+    game = hosted.players[name]
     ledger = game.ledger
+    if isinstance(hosted, HostedActions):
+        return {"learner": game.learner.name, **hosted.values[name].as_dict(1.0 - LEVEL)}
     return {"learner": game.learner.name, "labelled": ledger.labelled, "paid": paid(game), "loss": ledger.loss}
 
 
@@ -86,10 +91,11 @@ def history(hosted: Hosted, points: int = 500) -> HistoryAnswer:
     curve, game = hosted.curve, hosted.game
     taken = [*curve.points]
     if game.ledger.labelled and (not taken or taken[-1][0] != game.ledger.labelled):
-        taken.append((game.ledger.labelled, paid(game), constant(game), {n: paid(each) for n, each in hosted.shadows}))
+        taken.append((game.ledger.labelled, paid(game), constant(game), hosted.others()))
     thin = thinned(taken, points)
     shadows = {name: [point[3].get(name) for point in thin] for name, _ in hosted.shadows}
-    counts: Literal["mistakes", "loss"] = "loss" if game._numbers else "mistakes"
+    counts: Literal["mistakes", "loss", "reward"]
+    counts = "reward" if hosted.acts else "loss" if game._numbers else "mistakes"
     return HistoryAnswer(hosted.seq, counts, *in_columns(thin), theorem(curve, points), shadows)
 
 
@@ -116,6 +122,8 @@ def certificates(hosted: Hosted) -> CertificatesAnswer:
 
 def weights(hosted: Hosted, top: int = 20) -> WeightsAnswer:
     """The largest weights of the learner, by name; of many classes with the class; empty if it has none to show."""
+    if hosted.acts:
+        return WeightsAnswer(hosted.seq, [], "a game of actions shows what they would have earned, and no weights")
     try:
         found = hosted.game.weights(top)
     except BadParameter as error:

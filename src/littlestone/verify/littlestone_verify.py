@@ -18,7 +18,7 @@ import json
 import math
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -27,6 +27,7 @@ FORMAT, VERSION, HEADER = "littlestone receipt", 1, "littlestone rows 1"
 CLOSE = Fraction(1, 2**30)  # doubles of the receipt may differ from the exact numbers by this share
 LARGEST = Fraction(2) ** 1023
 BITS = 160  # of logarithms
+MOST = 10_000_000  # variables
 VERDICTS = ("holds", "broken premise", "open", "violated")
 
 
@@ -66,6 +67,11 @@ class Span:
         ends = [a * b for a in (self.lo, self.hi) for b in (other.lo, other.hi)]
         return Span(min(ends), max(ends))
 
+    def over(self, other: Span) -> Span:
+        """The quotient by a positive number."""
+        ends = [a / b for a in (self.lo, self.hi) for b in (other.lo, other.hi)]
+        return Span(min(ends), max(ends))
+
 
 def known(number: Fraction | int) -> Span:
     """A rational number, known exactly."""
@@ -74,12 +80,17 @@ def known(number: Fraction | int) -> Span:
 
 def root(square: Fraction) -> Span:
     """The square root of a rational number, enclosed to some 38 digits; exact where it is rational."""
-    product = square.numerator * square.denominator
-    shift = max(0, 128 - product.bit_length() // 2)
-    lower = math.isqrt(product << 2 * shift)
-    exact = lower * lower == product << 2 * shift
-    below = square.denominator << shift
-    return Span(Fraction(lower, below), Fraction(lower if exact else lower + 1, below))
+    above, below = math.isqrt(square.numerator), math.isqrt(square.denominator)
+    if above * above == square.numerator and below * below == square.denominator:
+        return known(Fraction(above, below))
+    shift = max(0, BITS - (square.numerator.bit_length() - square.denominator.bit_length()) // 2)
+    lower = math.isqrt((square.numerator << 2 * shift) // square.denominator)
+    return Span(Fraction(lower, 1 << shift), Fraction(lower + 1, 1 << shift))
+
+
+def root_of(square: Span) -> Span:
+    """The square root of a number that is enclosed."""
+    return Span(root(square.lo).lo, root(square.hi).hi)
 
 
 def log(number: Fraction) -> Span:
@@ -203,6 +214,11 @@ def example(line: Any) -> Example:
     return Example(int(parts[0]), number(parts[1]), number(parts[2]), Vector(entries(row)), line)
 
 
+def examples(kept: Any) -> tuple[int | None, list[Example]]:
+    """How many examples there were, None where nobody kept them; and those that were kept."""
+    return (None, []) if kept is None else (count(kept, "total"), [example(each) for each in field(kept, "kept", list)])
+
+
 class Receipt:
     """A receipt that was read, with what theorems ask it."""
 
@@ -216,15 +232,17 @@ class Receipt:
         self.settings: dict[str, Any] = field(game, "settings", dict)
         self.variables: int | None = field(game, "variables", int, type(None))
         self.randomised: bool = field(game, "randomised", bool)
+        self.seed = number(field(game, "setup", dict).get("seed", 0))
         self.rows = field(field(body, "read", dict), "rows", dict, type(None))
         self.account = field(body, "account", dict)
         self.rounds, self.labelled = count(self.account, "rounds"), count(self.account, "labelled")
         self.given, self.in_order = (field(self.account, name, dict) for name in ("given", "in_order"))
         self.weights = field(self.account, "weights", dict, type(None))
         self.certificates = field(body, "certificates", list)
-        kept = field(field(body, "evidence", dict), "mistakes", dict, type(None))
-        self.total = None if kept is None else count(kept, "total")
-        self.kept = [] if kept is None else [example(line) for line in field(kept, "kept", list)]
+        self.concepts = field(game, "concepts", dict, type(None))
+        evidence = field(body, "evidence", dict)
+        self.total, self.kept = examples(field(evidence, "mistakes", dict, type(None)))
+        self.heard, self.said = examples(field(evidence, "advice", dict, type(None)))
 
     def digest(self) -> str:
         """The hash that the receipt has to have."""
@@ -239,10 +257,16 @@ class Receipt:
             raise Lacking(f"the receipt has {len(self.kept)} of {self.total} mistaken examples")
         return self.kept
 
+    def advice(self) -> list[Example]:
+        """All rounds of advice."""
+        if self.heard is None or len(self.said) < self.heard:
+            raise Lacking("the receipt does not have all rounds of advice")
+        return self.said
+
     def by_weight(self) -> tuple[Fraction, Fraction]:
         """The mistakes by weight, and the largest weight of one."""
         weights = [each.weight for each in self.mistakes()]
-        return sum(weights, Fraction(0)), max(weights, default=Fraction(1))
+        return sum(weights, Fraction(0)), max(weights, default=Fraction(0))
 
 
 class Claim(NamedTuple):
@@ -280,10 +304,20 @@ def claim_of(body: Any) -> Claim:
 
 
 class Sides(NamedTuple):
-    """What the theorem counts, and what it allows."""
+    """What the theorem counts, and what it allows; `size` is that of the doubles whose difference was paid."""
 
     paid: Span
     allowed: Span
+    size: Fraction = Fraction(0)
+
+
+Loss = Callable[[Fraction, Fraction], Fraction]  # of the truth and what was said
+EXACT: dict[str, Loss] = {
+    "mistake": lambda y, said: Fraction(said != y),
+    "square": lambda y, said: (said - y) ** 2,
+    "brier": lambda y, said: 2 * (said - y) ** 2,
+    "absolute": lambda y, said: abs(said - y),
+}
 
 
 class Theorem(NamedTuple):
@@ -306,10 +340,7 @@ def theorem(name: str, *learners: str) -> Callable[[Any], Any]:
     return enter
 
 
-PERCEPTRONS = ("perceptron", "averaged-perceptron", "voted-perceptron")
-
-
-@theorem("MarginBound", *PERCEPTRONS)
+@theorem("MarginBound", "perceptron")
 def perceptron_margin(receipt: Receipt, claim: Claim) -> Sides:
     """M <= (R |u|/gamma)^2 if y <u, x> >= gamma > 0 on every mistaken example, R the longest (Novikoff 1962).
 
@@ -331,7 +362,7 @@ def perceptron_margin(receipt: Receipt, claim: Claim) -> Sides:
     return Sides(known(paid), known(longest * u.square / gamma**2))
 
 
-@theorem("HingeBound", *PERCEPTRONS)
+@theorem("HingeBound", "perceptron")
 def perceptron_hinge(receipt: Receipt, claim: Claim) -> Sides:
     """M <= L + R |u| sqrt(L) + R^2 |u|^2 for every u, L its hinge losses on the mistakes (Freund and Schapire 1999).
 
@@ -387,6 +418,8 @@ def variables(receipt: Receipt) -> int:
     """The number of variables, which the settings may say too."""
     if receipt.variables is None:
         raise Lacking("the receipt does not say how many variables there are")
+    if receipt.variables > MOST:
+        raise Lacking(f"this verifier has room for {MOST:,} variables, and these are {receipt.variables:,}")
     given = receipt.settings.get("n")
     if given is not None and number(given) != receipt.variables:
         raise Refused(f"the learner was made for {given} variables, and the receipt says {receipt.variables}")
@@ -453,6 +486,308 @@ def check_promotions(c: int, base: Fraction, theta: Fraction, strict: bool) -> N
         raise Refused(f"a weight is not promoted {c} times below the threshold")
 
 
+@theorem("DecisionListBound", "decision-list")
+def decision_list(receipt: Receipt, claim: Claim) -> Sides:
+    """M <= (4n + 2)L - L(L + 1)/2 if a decision list of L rules, the default counted, fits every mistake (Balcan 2011).
+
+    Checked: the first rule of the list that fires on a mistaken example says its label.
+    """
+    n, mistakes, length = variables(receipt), receipt.mistakes(), claim.promise("length")
+    if length is None:
+        rules: list[list[int]] = field(claim.witness, "rules", list)
+        if not rules or rules[-1][0] != -1 or not all(0 <= rule[0] < n for rule in rules[:-1]):
+            raise Refused("the list does not end in a default, or has a rule about no variable")
+        for each in mistakes:
+            on = boolean(each, n)
+            said = next(label for at, value, label in rules if at == -1 or (at in on) == bool(value))
+            if (said > 0) != (each.label > 0):
+                raise Refused(f"the list does not fit the mistake of round {each.number}")
+        length = len(rules)
+    length = min(length, n + 1)
+    return Sides(known(len(mistakes)), known((4 * n + 2) * length - Fraction(length * (length + 1), 2)))
+
+
+@theorem("HalvingBound", "halving")
+def halving(receipt: Receipt, claim: Claim) -> Sides:
+    """M <= floor(log2 1/p(c)) if the concept c, of the share p(c), fits every mistake (Littlestone 1988).
+
+    Checked: the concept in the receipt fits the mistakes in the receipt; p(c) is 1/|C| without a prior.
+    """
+    concepts, (concept, paid) = Concepts(receipt), fitting_concept(receipt, claim)
+    prior = receipt.settings.get("prior")
+    weights = [Fraction(1)] * concepts.size if prior is None else [number(each) for each in prior]
+    if len(weights) != concepts.size or min(weights) <= 0:
+        raise Refused("the prior is not a weight above 0 for each concept")
+    share = sum(weights, Fraction(0)) // weights[concept]
+    return Sides(known(paid), known(share.bit_length() - 1))
+
+
+@theorem("OptimalBound", "soa")
+def standard_optimal(receipt: Receipt, claim: Claim) -> Sides:
+    """M <= Ldim(C) if some concept of the class C fits every example (Littlestone 1988).
+
+    Checked: the concept in the receipt fits the mistakes in the receipt; the dimension is found anew, by recursion:
+    Ldim(V) is the largest 1 + min(Ldim(V_0), Ldim(V_1)) over the points that split V.
+    """
+    _, paid = fitting_concept(receipt, claim)
+    concepts = Concepts(receipt)
+    return Sides(known(paid), known(concepts.dimension(concepts.all)))
+
+
+def fitting_concept(receipt: Receipt, claim: Claim) -> tuple[int, int]:
+    """A concept that fits all mistakes of the witness, and how many these are."""
+    concepts, concept = Concepts(receipt), count(claim.witness, "concept")
+    mistakes = [example(line) for line in field(claim.witness, "mistakes", list)]
+    if concept >= concepts.size:
+        raise Refused(f"the class has {concepts.size} concepts, and none of number {concept}")
+    for each in mistakes:
+        if concepts.says(concept, concepts.point(each.row.whole)) != (each.label > 0):
+            raise Refused(f"concept {concept} does not fit the mistake of round {each.number}")
+    if len({each.number for each in mistakes}) < len(mistakes):
+        raise Refused("a mistake is there twice")
+    return concept, len(mistakes)
+
+
+class Concepts:
+    """A class of concepts by its table; version spaces are bit sets of concepts."""
+
+    def __init__(self, receipt: Receipt) -> None:
+        if receipt.concepts is None:
+            raise Lacking("the receipt has no table of the class")
+        table = field(receipt.concepts, "table", list)
+        self.variables: int | None = field(receipt.concepts, "variables", int, type(None))
+        self.size, self.all, self.points = len(table), (1 << len(table)) - 1, len(table[0])
+        if self.variables is not None and 1 << min(self.variables, 64) != self.points:
+            raise Refused(f"concepts over {self.variables} variables have not {self.points} points")
+        if any(len(row) != self.points or set(row) - {"0", "1"} for row in table) or len(set(table)) < self.size:
+            raise Refused("the table of the class is not one of different rows of 0 and 1")
+        self.ones = [sum(1 << c for c, row in enumerate(table) if row[p] == "1") for p in range(self.points)]
+        self.known: dict[int, int] = {}
+
+    def point(self, row: Iterable[int]) -> int:
+        """The number of the point of a row, whose columns are those that are 1."""
+        on, columns = list(row), self.points if self.variables is None else self.variables
+        inside = all(column < columns for column in on) and (self.variables is not None or len(on) == 1)
+        if not inside:
+            raise Refused("an example is no point of the class")
+        return sum(1 << (self.variables - 1 - column) for column in on) if self.variables is not None else sum(on)
+
+    def says(self, concept: int, point: int) -> bool:
+        """The label of a point."""
+        return bool(self.ones[point] >> concept & 1)
+
+    def dimension(self, space: int) -> int:
+        """Ldim of a version space."""
+        if space not in self.known:
+            best, ceiling = 0, max(space.bit_count(), 1).bit_length() - 1
+            for ones in self.ones:
+                one = space & ones
+                zero = space ^ one
+                if best < ceiling and min(one.bit_count(), zero.bit_count()) >= 1 << best:
+                    best = max(best, 1 + min(self.dimension(one), self.dimension(zero)))
+            self.known[space] = best
+            if len(self.known) > 50_000:
+                raise Lacking("the class is too large for this verifier to find its dimension")
+        return self.known[space]
+
+
+@theorem("WeightedMajorityBound", "wma")
+def weighted_majority(receipt: Receipt, claim: Claim) -> Sides:
+    """M <= (m ln(1/a) + ln n)/ln(2/(1+a)) for every expert, m its mistakes (Littlestone and Warmuth 1994).
+
+    Checked: the mistakes of every expert in the advice of the receipt. What the learner paid is a claim: the rows
+    refute it. So is what it paid while an expert slept.
+    """
+    settings = receipt.settings
+    alpha = factor(settings, 0 if settings["realizable"] else Fraction(1, 2))
+    return majority(receipt, claim, alpha, log(2 / (1 + alpha)))
+
+
+@theorem("RandomisedMajorityBound", "rwma")
+def randomised_majority(receipt: Receipt, claim: Claim) -> Sides:
+    """sum p <= (m ln(1/a) + ln n)/(1 - a) for every expert, m its mistakes (Littlestone and Warmuth 1994).
+
+    Checked as without the coin. An a that was tuned for the mistakes of the best is only summarised.
+    """
+    if receipt.settings["m_bar"] is not None:
+        raise Lacking(
+            "the rate was tuned for the mistakes of the best expert: this verifier has the bound for a given one"
+        )
+    alpha = factor(receipt.settings, Fraction(1, 2))
+    return majority(receipt, claim, alpha, known(1 - alpha))
+
+
+def factor(settings: dict[str, Any], usual: Fraction | int) -> Fraction:
+    """a: what a mistake leaves of a weight."""
+    if settings["alpha"] is not None:
+        return number(settings["alpha"])
+    return Fraction(usual) if settings["eta"] is None else Fraction(1.0 - double(settings["eta"]))
+
+
+def majority(receipt: Receipt, claim: Claim, alpha: Fraction, price: Span) -> Sides:
+    """Both theorems: the smallest bound that an expert gives."""
+    advice = Advice(receipt, claim)
+    erred = advice.totals(lambda y, said: Fraction(said != y), weighs=False)
+    many, most = log(Fraction(advice.experts)), known(receipt.labelled)
+    bounds = []
+    for lost, missed in zip(erred, advice.missed, strict=True):
+        if alpha:
+            bounds.append(known(missed) + (known(lost) * log(1 / alpha) + many).over(price))
+        elif not lost:
+            bounds.append(known(missed) + many.over(price))
+    if not bounds and advice.count:
+        raise Refused("no expert is always right")
+    least = min(bounds, key=lambda each: each.lo, default=most)
+    return Sides(known(number(receipt.in_order["expected"])), least if advice.count else known(0))
+
+
+@theorem("HedgeBound", "hedge")
+def hedge(receipt: Receipt, claim: Claim) -> Sides:
+    """R <= ln(n)/eta + sum eta_t s_t^2/8 at rates that never rise, s_t the spread of losses (Freund and Schapire 1997).
+
+    In the form of Cesa-Bianchi and Lugosi 2006, theorems 2.2 and 2.3. Checked: the losses of every expert and their
+    spreads in the advice of the receipt, the rates by the settings. What the learner lost is a claim.
+    """
+    settings, advice = receipt.settings, Advice(receipt, claim)
+    if settings["gradient"] or settings["small_loss"] is not None or advice.late:
+        raise Lacking("it has this bound for the experts' own losses, without small_loss and late experts")
+    loss = EXACT.get(receipt.account["loss"])
+    if loss is None:
+        raise Lacking(f"this verifier has no exact {receipt.account['loss']} loss")
+    squares = advice.squared_spreads(loss)
+    many, eta = log(Fraction(advice.experts)), settings["eta"]
+    if eta is not None:
+        allowed = many.over(known(number(eta))) + known(number(eta) * sum(squares, Fraction(0)) / 8)
+        return Sides(advice.regret(receipt, loss), allowed, advice.size(receipt))
+    rounds, rate = len(squares), root_of(known(8) * log(Fraction(max(2, advice.experts))))
+    mixed = sum((known(each / 8) * root(Fraction(1, t)) for t, each in enumerate(squares, 1)), known(0))
+    last = rate * root(Fraction(1, rounds + 1))
+    return Sides(advice.regret(receipt, loss), many.over(last) + rate * mixed, advice.size(receipt))
+
+
+class Advice:
+    """The rounds of a game of advice, and what the receipt says of its experts."""
+
+    def __init__(self, receipt: Receipt, claim: Claim) -> None:
+        self.rounds, self.experts = receipt.advice(), count(claim.witness, "experts")
+        self.missed = [number(each) for each in field(claim.witness, "missed", list)]
+        self.late: bool = field(claim.witness, "late", bool)
+        self.count = len(self.rounds)
+        if max((max(each.row.whole, default=-1) for each in self.rounds), default=-1) >= max(1, len(self.missed)):
+            raise Refused("there is advice of an expert that the witness does not know")
+        if len(self.missed) > self.experts:
+            raise Refused(f"the witness is of {self.experts} experts and says what {len(self.missed)} missed")
+        awake = all(len(each.row.whole) == len(self.missed) for each in self.rounds)
+        if awake and any(self.missed):
+            raise Refused("nobody slept, and an expert has missed something")
+
+    def losses(self, loss: Loss, weighs: bool = True) -> Iterator[dict[int, Fraction]]:
+        """The losses of those who were awake, round by round."""
+        for each in self.rounds:
+            h = each.weight if weighs else 1
+            yield {i: h * loss(each.label, Fraction(said, each.row.unit)) for i, said in each.row.whole.items()}
+
+    def totals(self, loss: Loss, weighs: bool = True) -> list[Fraction]:
+        """What every expert lost while it was awake."""
+        found = [Fraction(0)] * len(self.missed)
+        for losses in self.losses(loss, weighs):
+            for i, lost in losses.items():
+                found[i] += lost
+        return found
+
+    def squared_spreads(self, loss: Loss) -> list[Fraction]:
+        """The square of the largest less the smallest loss, round by round."""
+        return [(max(losses.values()) - min(losses.values())) ** 2 for losses in self.losses(loss)]
+
+    def own(self, receipt: Receipt) -> Fraction:
+        """What the learner lost, which is a claim."""
+        classes = receipt.account["loss"] == "mistake"
+        if receipt.weights is not None:
+            return number(receipt.weights["expected_mistakes" if classes else "loss"])
+        return number(receipt.in_order["expected" if classes else "loss"])
+
+    def size(self, receipt: Receipt) -> Fraction:
+        """The size of the numbers whose difference the regret is."""
+        return 1 + abs(self.own(receipt)) + max(map(abs, self.missed), default=Fraction(0))
+
+    def regret(self, receipt: Receipt, loss: Loss) -> Span:
+        """What the learner lost less what the best expert did on the rounds it was awake in."""
+        own = self.own(receipt)
+        heard = {i for each in self.rounds for i in each.row.whole}
+        totals = self.totals(loss)
+        return known(max((own - self.missed[i] - totals[i] for i in heard), default=Fraction(0)))
+
+
+@theorem("CommitteeBound", "committee")
+def committee(receipt: Receipt, claim: Claim) -> Sides:
+    """R <= ln(K)/eta against the best of K members, for losses that curve (Vovk 1990).
+
+    Checked: both sides from the losses of the committee and of its members, which are claims, and the rate.
+    """
+    members = Members(receipt, claim, "aa")
+    return Sides(members.regret, log(Fraction(members.count)).over(members.rate), members.size)
+
+
+@theorem("CommitteePathBound", "committee")
+def committee_path(receipt: Receipt, claim: Claim) -> Sides:
+    """R <= (ln K + (T-1) ln(1/(1-a)))/eta against the best of K members, by Fixed-Share (Herbster and Warmuth 1998).
+
+    Checked as for the committee. Paths with changes are only summarised.
+    """
+    if claim.promise("switches"):
+        raise Lacking("this verifier has the bound against single members only")
+    members = Members(receipt, claim, "fixed-share")
+    stay = known(max(0, members.labelled - 1)) * log(1 / (1 - members.number("share")))
+    return Sides(members.regret, (log(Fraction(members.count)) + stay).over(members.rate), members.size)
+
+
+@theorem("CommitteeMistakesBound", "committee")
+def committee_mistakes(receipt: Receipt, claim: Claim) -> Sides:
+    """M <= (m ln(1/a) + ln K)/c for every member, c = ln(2/(1+a)), or 1-a with a coin (Littlestone and Warmuth 1994).
+
+    Checked: both sides from the mistakes of the members, which are claims, and a.
+    """
+    members = Members(receipt, claim, "rwma" if receipt.randomised else "wma")
+    alpha = members.number("alpha")
+    price = known(1 - alpha) if receipt.randomised else log(2 / (1 + alpha))
+    least = (known(min(members.lost, default=Fraction(0))) * log(1 / alpha) + log(Fraction(members.count))).over(price)
+    return Sides(known(members.own), least)
+
+
+class Members:
+    """What a committee and its members lost: claims, which its rows do not hold."""
+
+    def __init__(self, receipt: Receipt, claim: Claim, mixture: str) -> None:
+        self.mixture = field(claim.witness, "mixture", dict)
+        if self.mixture["learner"] != mixture:
+            raise Lacking(f"the members are mixed by {self.mixture['learner']}, and this is for {mixture}")
+        self.own, self.labelled = number(claim.witness["own"]), count(claim.witness, "labelled")
+        losses, missed = (field(claim.witness, name, list) for name in ("losses", "missed"))
+        self.lost = [number(a) + number(b) for a, b in zip(losses, missed, strict=True)]
+        self.count = max(1, len(self.lost))
+        if self.labelled > receipt.labelled:
+            raise Refused("the members were weighed in more rounds than have a label")
+
+    @property
+    def regret(self) -> Span:
+        """The loss of the committee less that of the best member."""
+        return known(self.own - min(self.lost, default=self.own))
+
+    @property
+    def size(self) -> Fraction:
+        """The size of the numbers whose difference the regret is."""
+        return 1 + abs(self.own) + max(map(abs, self.lost), default=Fraction(0))
+
+    @property
+    def rate(self) -> Span:
+        """The rate of the mixture."""
+        return known(self.number("eta"))
+
+    def number(self, name: str) -> Fraction:
+        """A number of the mixture."""
+        return number(self.mixture[name])
+
+
 # Rules: each is played again on the rows. A guess of the receipt has to be the one found here but for rounding.
 
 
@@ -496,6 +831,10 @@ class Rule:
         """The label that a guess stands for."""
         return self.zero if guess == 0.0 else math.copysign(1.0, guess)
 
+    def stance(self, guess: float) -> float:
+        """The act of a learner that tosses a coin, before the toss: +1 with chance (1 + stance)/2."""
+        return self.act(guess)
+
     def guess(self, x: Round) -> tuple[float, float]:
         """The guess for a row, and how far rounding may move it."""
         raise NotImplementedError
@@ -518,30 +857,68 @@ def rule(*learners: str) -> Callable[[type[Rule]], type[Rule]]:
     return enter
 
 
-@rule("perceptron")
-class Perceptron(Rule):
-    """guess = <w, x>; on a mistake w <- w + h y x, h the weight of the round (Rosenblatt 1958)."""
+class Adding(Rule):
+    """Rules that add a multiple of the row to the weights; the guess is <w, x>."""
 
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
         self.w: dict[int, float] = {}
-        self.moved: dict[int, float] = {}  # the sum of |h x_i|: what rounding is measured by
+        self.moved: dict[int, float] = {}  # the sum of the sizes of all steps: what rounding is measured by
         self.updates = 0
-        self.zero = {"+1": 1.0, "-1": -1.0, "mistake": 0.0}[self.settings["zero"]]
 
     def guess(self, x: Round) -> tuple[float, float]:
         pairs = list(zip(x.columns, x.values, strict=True))
         total = math.fsum(value * self.w.get(column, 0.0) for column, value in pairs)
-        moved = sum(abs(value) * self.moved.get(column, 0.0) for column, value in pairs)
-        return total, 2.0**-51 * (self.updates + len(pairs) + 16) * moved
+        moved = math.fsum(abs(value) * self.moved.get(column, 0.0) for column, value in pairs)
+        return total, 2.0**-50 * (self.updates + len(pairs) + 16) * moved
+
+    def add(self, x: Round, amount: float) -> None:
+        """w <- w + amount x."""
+        self.updates += 1
+        for column, value in zip(x.columns, x.values, strict=True):
+            self.w[column] = self.w.get(column, 0.0) + amount * value
+            self.moved[column] = self.moved.get(column, 0.0) + abs(amount * value)
+
+
+@rule("perceptron")
+class Perceptron(Adding):
+    """On a mistake w <- w + h y x, h the weight of the round (Rosenblatt 1958)."""
+
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__(receipt)
+        self.zero = {"+1": 1.0, "-1": -1.0, "mistake": 0.0}[self.settings["zero"]]
 
     def learn(self, x: Round) -> None:
         if x.wrong:
-            self.updates += 1
-            for column, value in zip(x.columns, x.values, strict=True):
-                step = x.weight * x.label * value
-                self.w[column] = self.w.get(column, 0.0) + step
-                self.moved[column] = self.moved.get(column, 0.0) + abs(step)
+            self.add(x, x.weight * x.label)
+
+
+@rule("ogd")
+class GradientDescent(Adding):
+    """w <- w - eta_t h loss'(guess) x, eta_t = eta or eta/sqrt(t) at update t (Zinkevich 2003)."""
+
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__(receipt)
+        self.numbers = self.settings["loss"] not in ("hinge", "log")
+        if self.settings["loss"] not in SLOPES:
+            raise Lacking(f"this verifier does not follow the {self.settings['loss']} loss")
+
+    def act(self, guess: float) -> float:
+        return guess if self.numbers else super().act(guess)
+
+    def learn(self, x: Round) -> None:
+        slope = x.weight * SLOPES[self.settings["loss"]](x.label, x.guess)
+        if slope:
+            root = math.sqrt(self.updates + 1) if self.settings["rate"] == "root" else 1.0
+            self.add(x, -double(self.settings["eta"]) / root * slope)
+
+
+SLOPES: dict[str, Callable[[float, float], float]] = {
+    "hinge": lambda y, guess: -y if y * guess < 1.0 else 0.0,
+    "log": lambda y, guess: -y / (1.0 + math.exp(y * guess)) if y * guess < 700.0 else 0.0,
+    "square": lambda y, guess: 2.0 * (guess - y),
+    "absolute": lambda y, guess: float(guess > y) - float(guess < y),
+}
 
 
 class Literals(Rule):
@@ -610,6 +987,177 @@ class Winnow(Rule):
             self.powers[column] = min(self.powers.get(column, 0) + step, self.most)
 
 
+@rule("decision-list")
+class DecisionList(Rule):
+    """Rules by levels: the lowest level that fires says the guess; on a mistake those that err fall (Balcan 2011)."""
+
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__(receipt)
+        if self.settings["tie"] not in ("0", "1", "first", "maj"):
+            raise Lacking(f"this verifier does not decide ties by {self.settings['tie']!r}")
+        self.n = variables(receipt)
+        self.levels = [1] * (4 * self.n + 2)
+
+    def lowest(self, x: Round) -> list[int]:
+        """The rules that fire on the lowest level where one does: 4 i + 2 v + b says b where x_i is v."""
+        on = {column for column, value in zip(x.columns, x.values, strict=True) if value}
+        firing = [4 * i + 2 * (i in on) + b for i in range(self.n) for b in (0, 1)] + [4 * self.n, 4 * self.n + 1]
+        least = min(self.levels[r] for r in firing)
+        return [r for r in firing if self.levels[r] == least]
+
+    def guess(self, x: Round) -> tuple[float, float]:
+        said = [r % 2 for r in self.lowest(x)]
+        tie = {"0": 0, "1": 1, "first": said[0], "maj": 2 * sum(said) > len(said)}[self.settings["tie"]]
+        return (1.0 if (said[0] if len(set(said)) == 1 else tie) else -1.0), 0.0
+
+    def learn(self, x: Round) -> None:
+        for r in self.lowest(x) if x.wrong else ():
+            self.levels[r] += r % 2 == (x.label < 0)
+
+
+@rule("halving")
+class Halving(Rule):
+    """guess = (weight for +1 - weight for -1)/weight of the concepts left (Littlestone 1988)."""
+
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__(receipt)
+        self.concepts = Concepts(receipt)
+        self.space, self.zero = self.concepts.all, 1.0 if self.settings["tie"] == "1" else -1.0
+        prior = self.settings.get("prior")
+        self.prior = None if prior is None else [number(each) for each in prior]
+        self.conservative = bool(self.settings.get("conservative", False))
+
+    def parts(self, x: Round) -> tuple[int, int]:
+        """The concepts left that say -1, and those that say +1."""
+        point = self.concepts.point(column for column, value in zip(x.columns, x.values, strict=True) if value)
+        one = self.space & self.concepts.ones[point]
+        return self.space ^ one, one
+
+    def weight(self, space: int) -> Fraction:
+        """The weight of some concepts."""
+        if self.prior is None:
+            return Fraction(space.bit_count())
+        return sum((p for c, p in enumerate(self.prior) if space >> c & 1), Fraction(0))
+
+    def guess(self, x: Round) -> tuple[float, float]:
+        against, in_favour = map(self.weight, self.parts(x))
+        return float((in_favour - against) / (in_favour + against)), 2.0**-50
+
+    def learn(self, x: Round) -> None:
+        if x.wrong or not self.conservative:
+            self.space = self.parts(x)[x.label > 0] or self.space
+
+
+@rule("soa")
+class StandardOptimal(Halving):
+    """guess = Ldim(V_1) - Ldim(V_0), cut off at -1 and +1 (Littlestone 1988)."""
+
+    def guess(self, x: Round) -> tuple[float, float]:
+        zero, one = self.parts(x)
+        if not zero or not one:
+            return (1.0 if one else -1.0), 0.0
+        return float(max(-1, min(1, self.concepts.dimension(one) - self.concepts.dimension(zero)))), 0.0
+
+
+class Weighing(Rule):
+    """Experts by what they have lost: the guess is the mean of what they say, by weights e^(-rate (L - least L)).
+
+    An expert that sleeps is charged what the learner pays, and a new one has slept until it comes.
+    """
+
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__(receipt)
+        self.lost: dict[int, float] = {}
+        self.charged, self.rounds = 0.0, 0
+
+    def rate(self) -> float:
+        """The rate of the round."""
+        raise NotImplementedError
+
+    def shares(self, x: Round) -> list[float]:
+        """The weights of the awake experts, which sum to one."""
+        lost = [self.lost.get(column, self.charged) for column in x.columns]
+        least, rate = min(lost), self.rate()
+        weights = [1.0 if each == least else math.exp(-rate * (each - least)) for each in lost]
+        return [each / sum(weights) for each in weights]
+
+    def guess(self, x: Round) -> tuple[float, float]:
+        mean = math.fsum(share * said for share, said in zip(self.shares(x), x.values, strict=True))
+        return mean, 1e-9 * max(1e-300, *map(abs, x.values))
+
+    def charge(self, x: Round, losses: list[float], asleep: float) -> None:
+        """Charge those who are awake their own losses, and all others this."""
+        awake = dict(zip(x.columns, losses, strict=True))
+        for column in {*self.lost, *awake}:
+            self.lost[column] = self.lost.get(column, self.charged) + awake.get(column, asleep)
+        self.charged += asleep
+        self.rounds += 1
+
+
+@rule("wma", "rwma")
+class Majority(Weighing):
+    """w_i <- alpha w_i for every expert that was wrong (Littlestone and Warmuth 1994)."""
+
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__(receipt)
+        if self.settings.get("m_bar") is not None:
+            raise Lacking("this verifier does not tune the rate")
+        self.alpha = float(factor(self.settings, 0 if self.settings.get("realizable") else Fraction(1, 2)))
+
+    def rate(self) -> float:
+        return -math.log(self.alpha) if self.alpha else math.inf
+
+    def act(self, guess: float) -> float:
+        return 1.0 if guess > 1e-12 else -1.0  # a vote that is even, up to rounding, is -1
+
+    def stance(self, guess: float) -> float:
+        return max(-1.0, min(1.0, guess))
+
+    def learn(self, x: Round) -> None:
+        if self.settings.get("lazy") and not x.wrong:
+            return
+        erred = [float(said != x.label) for said in x.values]
+        wrong = math.fsum(share for share, each in zip(self.shares(x), erred, strict=True) if each)
+        left = 1.0 - (1.0 - self.alpha) * wrong
+        self.charge(x, erred, -math.log(left) / self.rate() if self.alpha else 0.0)
+
+
+@rule("hedge")
+class Hedge(Weighing):
+    """w_i <- w_i e^(-eta loss_i), eta as given, or sqrt(8 ln(n)/t) in round t (Freund and Schapire 1997)."""
+
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__(receipt)
+        if self.settings["gradient"] or receipt.account["loss"] not in EXACT or receipt.variables is None:
+            raise Lacking("this verifier plays Hedge with the experts' own losses only")
+        self.loss = EXACT[receipt.account["loss"]]
+        self.experts = receipt.variables
+
+    def rate(self) -> float:
+        many = math.log(max(2, self.experts))
+        if self.settings["eta"] is not None:
+            return double(self.settings["eta"])
+        if self.settings["small_loss"] is not None:
+            return math.log(1.0 + math.sqrt(2.0 * many / double(self.settings["small_loss"])))
+        return math.sqrt(8.0 * many / (self.rounds + 1))
+
+    def stance(self, guess: float) -> float:
+        return max(-1.0, min(1.0, guess))
+
+    def guess(self, x: Round) -> tuple[float, float]:
+        if not self.rounds and max(x.columns, default=-1) + 1 != self.experts and self.settings["eta"] is None:
+            raise Lacking(
+                "an expert came late, or slept in the first round: this verifier does not know the rates then"
+            )
+        return super().guess(x)
+
+    def learn(self, x: Round) -> None:
+        y = Fraction(x.label)
+        losses = [x.weight * float(self.loss(y, Fraction(said))) for said in x.values]
+        own = math.fsum(share * lost for share, lost in zip(self.shares(x), losses, strict=True))
+        self.charge(x, losses, own)
+
+
 # Losses, by which the total of the rows is added up again.
 
 LOSSES: dict[str, Callable[[float, float, bool], float]] = {
@@ -618,6 +1166,132 @@ LOSSES: dict[str, Callable[[float, float, bool], float]] = {
     "square": lambda y, guess, wrong: (guess - y) * (guess - y),
     "absolute": lambda y, guess, wrong: abs(guess - y),
 }
+
+
+# Playing again.
+
+
+def replayed(receipt: Receipt, lines: Iterator[str]) -> str:
+    """Play the rule again on the rows, and add up what was paid."""
+    if receipt.rows is None:
+        raise Refused("the receipt names no rows, and some were given")
+    hashed, first = hashlib.sha256(), next(lines, "")
+    hashed.update(first.encode())
+    if first.rstrip("\n") != HEADER:
+        raise Unreadable(f"the rows begin with the line {HEADER!r}, not {first!r:.40}")
+    before = count(receipt.rows, "before")
+    player, lacking = (None, "") if before else player_of(receipt)
+    sums, wrong, every, found = Sums(), list[str](), list[str](), 0
+    for line in lines:
+        hashed.update(line.encode())
+        x, found = round_of(line.rstrip("\n")), found + 1
+        sums.add(x, receipt.account["loss"])
+        if receipt.said:
+            every.append(f"{x.head} |{x.row}")
+        if x.wrong:
+            wrong.append(f"{x.head} |{x.row}")
+        sums.chance(x, player if receipt.randomised else None)
+        if player is not None and not lacking:
+            try:
+                follow(player, x, receipt)
+            except Lacking as why:
+                lacking = str(why)
+    if hashed.hexdigest() != receipt.rows["sha256"] or found != count(receipt.rows, "lines"):
+        raise Refused("these are not the rows of the receipt: their hash or their number is another")
+    if before:
+        raise Lacking(f"the hash of the rows is good; they begin after {before:,} rounds, and no rule is played again")
+    sums.compare(receipt)
+    for what, kept, rows in (("mistaken examples", receipt.kept, wrong), ("advice", receipt.said, every)):
+        if [each.line for each in kept] != rows[: len(kept)]:
+            raise Refused(f"the {what} of the receipt {'are' if kept is receipt.kept else 'is'} not of the rows")
+    if lacking:
+        raise Lacking(f"the rows are good, and guesses are taken from them: {lacking}")
+    return f"{found:,} rounds, {len(wrong):,} mistakes, every guess and every sum found again"
+
+
+def player_of(receipt: Receipt) -> tuple[Rule | None, str]:
+    """The rule of the receipt, or why it is not played."""
+    if receipt.learner not in RULES:
+        return None, f"this verifier does not play {receipt.learner}"
+    try:
+        return RULES[receipt.learner](receipt), ""
+    except Lacking as why:
+        return None, str(why)
+
+
+def follow(player: Rule, x: Round, receipt: Receipt) -> None:
+    """Compare the guess of a row with that of the rule, and let the rule learn."""
+    guess, rounding = player.guess(x)
+    if not abs(guess - x.guess) <= rounding:
+        raise Refused(f"the guess of round {x.number} is {x.guess:.6g}, and the rule says {guess:.6g}")
+    act = player.act(x.guess)
+    if receipt.randomised:
+        act = 1.0 if toss(int(receipt.seed), x.number) < (1.0 + player.stance(x.guess)) / 2.0 else -1.0
+    asked_again = receipt.randomised and receipt.account["longest_delay"]  # no coin is tossed again
+    counts = receipt.in_order["mistakes"] is not None and not asked_again
+    if counts and x.wrong != (act != x.label):
+        raise Refused(f"round {x.number} is {'no' if x.wrong else 'a'} mistake by its guess {x.guess:.6g}")
+    player.learn(x)
+
+
+def toss(seed: int, number: int) -> float:
+    """The coin of a round, from 0 to 1, by SplitMix64 (Steele, Lea and Flood 2014)."""
+    return (mixed((mixed(seed) + number * 0x9E3779B97F4A7C15) % 2**64) >> 11) * 2.0**-53
+
+
+def mixed(z: int) -> int:
+    """SplitMix64's finaliser."""
+    z = (z + 0x9E3779B97F4A7C15) % 2**64
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
+    return z ^ (z >> 31)
+
+
+class Sums:
+    """What the rows add up to."""
+
+    def __init__(self) -> None:
+        self.rounds = self.wrong = 0
+        self.losses: list[float] = []
+        self.chances: list[float] = []
+        self.weights: list[float] = []
+        self.by_weight: list[float] = []
+
+    def add(self, x: Round, loss: str) -> None:
+        """Count a row."""
+        self.rounds += 1
+        self.wrong += x.wrong
+        if loss in LOSSES:
+            self.losses.append(LOSSES[loss](x.label, x.guess, x.wrong))
+        self.weights.append(x.weight)
+        self.by_weight.append(x.weight * x.wrong)
+
+    def chance(self, x: Round, player: Rule | None) -> None:
+        """Count the chance of a mistake, where a coin is tossed and the rule is known."""
+        if player is not None:
+            self.chances.append(abs(player.stance(x.guess) - x.label) / 2.0)
+
+    def compare(self, receipt: Receipt) -> None:
+        """Raise `Refused` if the receipt says otherwise."""
+        counted = receipt.in_order["mistakes"]
+        said = {"rounds": (self.rounds, receipt.labelled), "mistakes": (self.wrong, counted)}
+        sums = [(self.losses, receipt.in_order["loss"])] if receipt.account["loss"] in LOSSES else []
+        if self.chances and counted is not None:
+            sums.append((self.chances, receipt.in_order["expected"]))
+        if receipt.weights is not None:
+            sums.append((self.weights, receipt.weights["total"]))
+            sums += [] if counted is None else [(self.by_weight, receipt.weights["mistakes"])]
+            by_loss = [weight * lost for weight, lost in zip(self.weights, self.losses, strict=False)]
+            sums += [(by_loss, receipt.weights["loss"])] if self.losses else []
+        elif any(weight != 1.0 for weight in self.weights):
+            raise Refused("rounds have weights, and the account has none")
+        for name, (rows, claimed) in said.items():
+            if claimed is not None and rows != claimed:
+                raise Refused(f"the rows have {rows:,} {name}, and the receipt says {claimed:,}")
+        for numbers, claimed in sums:
+            total = math.fsum(numbers)
+            if not abs(total - double(claimed)) <= float(CLOSE) * max(abs(total), 1e-300):
+                raise Refused(f"the rows add up to {total:.9g}, and the receipt says {double(claimed):.9g}")
 
 
 # Verdicts.
@@ -653,7 +1327,7 @@ def judged(check: Callable[[], str], good: str, what: str) -> Verdict:
         return Verdict("summarised", f"{what}: {why}")
     except NoClaim as why:
         return Verdict("no claim", f"{what}: {why}")
-    except (KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise Unreadable(f"{what}: {type(error).__name__} {error}") from None
 
 
@@ -702,27 +1376,32 @@ def proved(receipt: Receipt, claim: Claim) -> str:
         raise Lacking(f"this verifier does not know that theorem of the learner {receipt.learner!r}")
     sides = entry.check(receipt, claim)
     sides = sides if claim.times is None else multiplied(receipt, claim, sides)
-    if not agrees(paid, sides.paid):
+    rounding = sides.size / 2**40  # of what was added up in doubles
+    if not agrees(paid, sides.paid, rounding):
         raise Refused(f"paid is {shown(sides.paid)} by the evidence, and {float(paid):.6g} in the receipt")
     if not (sides.allowed.lo >= LARGEST if endless else agrees(allowed, sides.allowed)):
         raise Refused(f"the witness allows {shown(sides.allowed)}, and the receipt says {float(allowed):.6g}")
-    if sides.paid.hi > sides.allowed.lo:
+    if sides.paid.hi > sides.allowed.lo + rounding:
         raise Refused(f"{shown(sides.paid)} is more than the {shown(sides.allowed)} that the witness allows")
     return f"{shown(sides.paid)} <= {shown(sides.allowed)}, witnessed: {summary(entry.check)}"
 
 
 def multiplied(receipt: Receipt, claim: Claim, sides: Sides) -> Sides:
     """By weight, of a rule that treats every label alike: M mistakes weigh h M at most, h the largest weight."""
-    heaviest = number(claim.times)
-    paid, most = receipt.by_weight()
-    if most > heaviest:
-        raise Refused(f"a mistake weighs {float(most):.6g}, and {float(heaviest):.6g} is said to be the most")
-    return Sides(known(paid), known(heaviest) * sides.allowed)
+    heaviest, weights = number(claim.times), receipt.weights
+    if weights is None or number(weights["most"]) != heaviest:
+        raise Refused(f"{float(heaviest):.6g} is said to be the largest weight, and the account says otherwise")
+    paid = number(weights["expected_mistakes" if receipt.randomised else "mistakes"])
+    if receipt.total is not None and not agrees(paid, known(receipt.by_weight()[0])):
+        raise Refused(f"the mistakes weigh {float(receipt.by_weight()[0]):.6g}, and the account says {float(paid):.6g}")
+    if receipt.total is not None and receipt.by_weight()[1] > heaviest:
+        raise Refused(f"a mistake weighs more than {float(heaviest):.6g}, which is said to be the most")
+    return Sides(known(paid), known(heaviest) * sides.allowed, sides.size)
 
 
-def agrees(said: Fraction, found: Span) -> bool:
+def agrees(said: Fraction, found: Span, rounding: Fraction | int = 0) -> bool:
     """Is a double of the receipt this number, but for rounding?"""
-    room = CLOSE * max(abs(found.lo), abs(found.hi))
+    room = CLOSE * max(abs(found.lo), abs(found.hi)) + rounding
     return found.lo - room <= said <= found.hi + room
 
 
@@ -734,84 +1413,6 @@ def shown(found: Span) -> str:
 def summary(check: Any) -> str:
     """The statement of a theorem: the first line of its function."""
     return str(check.__doc__).split("\n", 1)[0].rstrip(".")
-
-
-def replayed(receipt: Receipt, lines: Iterator[str]) -> str:
-    """Play the rule again on the rows, and add up what was paid."""
-    if receipt.rows is None:
-        raise Refused("the receipt names no rows, and some were given")
-    hashed, first = hashlib.sha256(), next(lines, "")
-    hashed.update(first.encode())
-    if first.rstrip("\n") != HEADER:
-        raise Unreadable(f"the rows begin with the line {HEADER!r}, not {first!r:.40}")
-    before = count(receipt.rows, "before")
-    kind = None if before or receipt.randomised else RULES.get(receipt.learner)
-    player = None if kind is None else kind(receipt)
-    sums, wrong, found = Sums(), [], 0
-    for line in lines:
-        hashed.update(line.encode())
-        x, found = round_of(line.rstrip("\n")), found + 1
-        sums.add(x, receipt.account["loss"])
-        if x.wrong:
-            wrong.append(f"{x.head} |{x.row}")
-        if player is not None:
-            follow(player, x)
-    if hashed.hexdigest() != receipt.rows["sha256"] or found != count(receipt.rows, "lines"):
-        raise Refused("these are not the rows of the receipt: their hash or their number is another")
-    if before:
-        raise Lacking(f"the hash of the rows is good; they begin after {before:,} rounds, and no rule is played again")
-    sums.compare(receipt)
-    if [each.line for each in receipt.kept] != wrong[: len(receipt.kept)]:
-        raise Refused("the mistaken examples of the receipt are not those of the rows")
-    if player is None:
-        raise Lacking("the rows are good; this verifier does not play that rule, so guesses are taken from them")
-    return f"{found:,} rounds, {len(wrong):,} mistakes, every guess and every sum found again"
-
-
-def follow(player: Rule, x: Round) -> None:
-    """Compare the guess of a row with that of the rule, and let the rule learn."""
-    guess, rounding = player.guess(x)
-    if not abs(guess - x.guess) <= rounding:
-        raise Refused(f"the guess of round {x.number} is {x.guess:.6g}, and the rule says {guess:.6g}")
-    if x.wrong != (player.act(x.guess) != x.label):
-        raise Refused(f"round {x.number} is {'no' if x.wrong else 'a'} mistake by its guess {x.guess:.6g}")
-    player.learn(x)
-
-
-class Sums:
-    """What the rows add up to."""
-
-    def __init__(self) -> None:
-        self.rounds = self.wrong = 0
-        self.losses: list[float] = []
-        self.weights: list[float] = []
-        self.by_weight: list[float] = []
-
-    def add(self, x: Round, loss: str) -> None:
-        """Count a row."""
-        self.rounds += 1
-        self.wrong += x.wrong
-        if loss in LOSSES:
-            self.losses.append(LOSSES[loss](x.label, x.guess, x.wrong))
-        self.weights.append(x.weight)
-        self.by_weight.append(x.weight * x.wrong)
-
-    def compare(self, receipt: Receipt) -> None:
-        """Raise `Refused` if the receipt says otherwise."""
-        counted = receipt.in_order["mistakes"]
-        said = {"rounds": (self.rounds, receipt.labelled), "mistakes": (self.wrong, counted)}
-        sums = [(self.losses, receipt.in_order["loss"])] if receipt.account["loss"] in LOSSES else []
-        if receipt.weights is not None:
-            sums += [(self.weights, receipt.weights["total"]), (self.by_weight, receipt.weights["mistakes"])]
-        elif any(weight != 1.0 for weight in self.weights):
-            raise Refused("rounds have weights, and the account has none")
-        for name, (rows, claimed) in said.items():
-            if claimed is not None and rows != claimed:
-                raise Refused(f"the rows have {rows:,} {name}, and the receipt says {claimed:,}")
-        for numbers, claimed in sums:
-            total = math.fsum(numbers)
-            if not abs(total - double(claimed)) <= float(CLOSE) * max(abs(total), 1e-300):
-                raise Refused(f"the rows add up to {total:.9g}, and the receipt says {double(claimed):.9g}")
 
 
 def main(arguments: list[str] | None = None) -> int:

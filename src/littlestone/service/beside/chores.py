@@ -8,7 +8,8 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from ... import store
-from ..hosted import Hosted, Made, later_game
+from ..hosted import Made, later_game
+from ..hosted_actions import host
 from ..http.contract import encode
 from ..importing import imported
 from ..journal.journal import Journal
@@ -65,7 +66,7 @@ def play_again(followed: Followed, task: Task) -> Done:
     check_whole(journal, task.number)
     made = Made(told["made"], told["seed"], told["rounds"])
     settings, player = read_settings(told["settings"]), Player(told["learner"], told["parameters"])
-    lone = Hosted(task.name, task.number, made, lone=later_game(settings, player, made))
+    lone = host(task.name, task.number, made, lone=later_game(settings, player, made))
     for _ in range(PASSES):
         play_alone(journal, lone, last := last_row(journal, task.number))
         if last_row(journal, task.number) - last < NEAR:

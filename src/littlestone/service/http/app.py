@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
-from msgspec import convert
+from msgspec import UNSET, convert
 from starlette.applications import Starlette
 from starlette.requests import Request as Asked
 from starlette.responses import Response
@@ -19,7 +19,7 @@ from ..keys.gate import OpenGate
 from ..learner_list import listed_learners
 from ..limits import Limits, check_settings
 from ..making import check_name, read_settings
-from ..requests import CHANGES, Batch, Change, Erase, Forget, Label, Make, Predict, Remove, Request
+from ..requests import CHANGES, Ask, Batch, Change, Erase, Forget, Label, Make, Predict, Remove, Request, Reward
 from ..service import Service
 from ..watchdog import STALLED
 from .contract import (
@@ -34,6 +34,7 @@ from .contract import (
     decode_any,
     decode_label,
     decode_predict,
+    decode_reward,
     encode,
     refused,
 )
@@ -63,6 +64,7 @@ class ServiceApp:
         self.moves = {
             "predict": ((PREDICT,), self.predict),
             "label": ((LABEL,), self.label),
+            "reward": ((LABEL,), self.reward),
             "events": ((PREDICT, LABEL), self.events),
         }
         not_here = {404: no_such_place, 405: no_such_place}
@@ -114,12 +116,20 @@ class ServiceApp:
     def predict(self, name: str, body: bytes, limits: Limits) -> Request:
         """The request of a first move."""
         told = decode_predict(body)
+        if told.x is UNSET or told.choices is not UNSET or told.allowed is not UNSET:
+            raw = b"" if told.x is UNSET else bytes(told.x)
+            return Ask(name, told.id, raw, told.choices, told.allowed)
         return Predict(name, told.id, bytes(told.x))
 
     def label(self, name: str, body: bytes, limits: Limits) -> Request:
         """The request of a second move."""
         told = decode_label(body)
         return Label(name, told.id, told.y, told.weight)
+
+    def reward(self, name: str, body: bytes, limits: Limits) -> Request:
+        """The request of a second move in a game of actions."""
+        told = decode_reward(body)
+        return Reward(name, told.id, told.reward, None)
 
     def events(self, name: str, body: bytes, limits: Limits) -> Request:
         """The request of a batch of moves."""

@@ -18,10 +18,15 @@ Plain = str | int | float | bool  # what a label may be
 
 
 class PredictBody(Struct, forbid_unknown_fields=True):
-    """The first move: a name for the round, and the record as it is."""
+    """The first move: a name for the round, and the record as it is.
+
+    A game of actions may do without a record; it may be told the features of every action, and which are allowed.
+    """
 
     id: Id
-    x: Raw
+    x: Raw | UnsetType = UNSET
+    choices: Raw | UnsetType = UNSET
+    allowed: list[str | int] | UnsetType = UNSET
 
 
 class LabelBody(Struct, forbid_unknown_fields=True):
@@ -32,6 +37,13 @@ class LabelBody(Struct, forbid_unknown_fields=True):
     weight: float | None = None
 
 
+class RewardBody(Struct, forbid_unknown_fields=True):
+    """The second move of a game of actions: what was done in the round of that name has brought so much."""
+
+    id: Id
+    reward: float
+
+
 class EventBody(Struct, forbid_unknown_fields=True):
     """A line of a batch: a prediction if it has x, a label if it has y, one after the other if it has both."""
 
@@ -39,6 +51,9 @@ class EventBody(Struct, forbid_unknown_fields=True):
     x: Raw | UnsetType = UNSET
     y: Plain | UnsetType = UNSET
     weight: float | None = None
+    reward: float | UnsetType = UNSET
+    choices: Raw | UnsetType = UNSET
+    allowed: list[str | int] | UnsetType = UNSET
 
 
 class LabelRecord(Struct, omit_defaults=True):
@@ -81,6 +96,17 @@ class PredictAnswer(Struct, omit_defaults=True):
     overflow: bool = False  # is the guess no finite number, as the learner's numbers have become too large?
 
 
+class DecideAnswer(Struct, omit_defaults=True):
+    """A round of actions was opened: what to do, the chance that it was drawn with, and the chance of every action."""
+
+    id: str
+    seq: int
+    action: Any
+    chance: float
+    chances: dict[Any, float]
+    status: int = 0  # said in batches
+
+
 class LabelAnswer(Struct, omit_defaults=True):
     """A round was closed with its label: `seq` is that of its row, `mistake` whether another act had been predicted."""
 
@@ -104,6 +130,8 @@ class EventAnswer(Struct, omit_defaults=True):
     message: str | None = None
     interval: list[Any] | None = None
     overflow: bool = False
+    action: Any = UNSET
+    chances: dict[Any, float] | None = None
 
 
 class ForgetAnswer(Struct):
@@ -188,10 +216,10 @@ class AccountAnswer(TypedDict):
     labelled: Count
     open: Count
     learner: str
-    loss: Total
+    loss: Total | float
     mistakes: NotRequired[Count]
     best_constant: float | None
-    lateness: dict[str, Any]
+    lateness: NotRequired[dict[str, Any]]
     expired: Count
     late: Count
     forgotten: Count
@@ -199,6 +227,8 @@ class AccountAnswer(TypedDict):
     judged: NotRequired[Count]
     judged_mistakes: NotRequired[Count]
     judged_loss: NotRequired[float]
+    reward: NotRequired[float]
+    actions: NotRequired[dict[str, Any]]
     shadows: dict[str, Any]
     trial: NotRequired[dict[str, Any]]
 
@@ -249,7 +279,7 @@ class HistoryAnswer(Struct):
     """What was paid, after so many labels, by who answers, by the best constant, and by each shadow."""
 
     seq: Count
-    counts: Literal["mistakes", "loss"]
+    counts: Literal["mistakes", "loss", "reward"]
     labelled: list[Count]
     paid: list[float | None]
     best_constant: list[float | None]
@@ -378,6 +408,7 @@ encoder = Encoder(enc_hook=of_numpy)
 encode, encode_lines = encoder.encode, encoder.encode_lines
 decode_predict = Decoder(PredictBody).decode
 decode_label = Decoder(LabelBody).decode
+decode_reward = Decoder(RewardBody).decode
 decode_event = Decoder(EventBody).decode
 decode_events = Decoder(EventBody).decode_lines
 decode_label_record = Decoder(LabelRecord).decode

@@ -28,8 +28,10 @@ from .watching import Watch, watch_routes
 
 NO_STORE = [(b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store")]
 ONLY_TLS = (b"strict-transport-security", b"max-age=31536000")
-CORE = frozenset({"predict", "label", "events", "rounds", "read", "other"})  # answered by the core, without headers
-MOVES = frozenset({"predict", "label", "events"})  # whose bodies are written to a log that is to have records
+CORE = frozenset(
+    {"predict", "label", "reward", "events", "rounds", "read", "other"}
+)  # answered by the core, without headers
+MOVES = frozenset({"predict", "label", "reward", "events"})  # whose bodies are written to a log that is to have records
 
 
 class Front:

@@ -17,7 +17,7 @@ from ..memory import resident
 from .prometheus import Exposition, Sample
 
 EDGES = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
-WHATS = ("predict", "label", "events", "rounds", "read", "stream", "page", "other")
+WHATS = ("predict", "label", "reward", "events", "rounds", "read", "stream", "page", "other")
 
 
 class Measures:
@@ -33,7 +33,7 @@ class Measures:
         """Count a request; of the two moves, which have to be fast, the time as well."""
         key = (what, status)
         self.requests[key] = self.requests.get(key, 0) + 1
-        if what in ("predict", "label"):
+        if what in ("predict", "label", "reward"):
             self.counts[bisect_left(EDGES, seconds)] += 1
             self.seconds += seconds
 
@@ -142,7 +142,7 @@ def measured(books: Books) -> dict[str, Any]:
 def measures_of(hosted: Hosted) -> dict[str, Any]:
     """The numbers of one game."""
     ledger, curve = hosted.game.ledger, hosted.curve
-    promised = {each.name: each for each in hosted.game.guarantees}
+    promised = {} if hosted.acts else {each.name: each for each in hosted.game.guarantees}
     _, now_paid, allowed = curve.allowed[-1] if curve.allowed else (0, None, None)
     return {
         "rows_total": hosted.seq,

@@ -85,9 +85,17 @@ def game_paths() -> dict[str, Any]:
     wrong = (400, 404, 413, 422)
     predict = operation(
         "predict",
-        "The first move: a prediction. A known id is answered as it was the first time.",
+        "The first move: a prediction, or what to do. A known id is answered as it was the first time.",
         answers({200: ("What was predicted.", contract.PredictAnswer)}, *wrong, 410),
         requestBody=takes(contract.PredictBody),
+    )
+    either = {"anyOf": [refers(contract.PredictAnswer), refers(contract.DecideAnswer)]}
+    predict["responses"]["200"]["content"][JSON]["schema"] = either
+    reward = operation(
+        "reward",
+        "The second move of a game of actions: what was done has brought so much. Again the same is answered the same.",
+        answers({200: ("It was learned.", contract.LabelAnswer)}, *wrong, 409, 410),
+        requestBody=takes(contract.RewardBody),
     )
     label = operation(
         "label",
@@ -145,6 +153,7 @@ def game_paths() -> dict[str, Any]:
         "/predict": {"post": predict},
         "/erase": {"post": erase},
         "/label": {"post": label},
+        "/reward": {"post": reward},
         "/events": {"post": events},
         "/rounds/{id}": {"delete": forget},
         "/events/stream": {"get": stream},

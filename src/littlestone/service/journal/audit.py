@@ -7,7 +7,8 @@ from hashlib import blake2b
 from struct import iter_unpack
 from typing import Any, NamedTuple
 
-from ..hosted import Hosted, answer_of, first_row, pack, packed_chance
+from ..hosted import Hosted, first_row
+from ..hosted_actions import host
 from ..http.contract import decode_any, encode
 from ..making import GameSettings, Player, make_game, read_settings
 from ..taking_up import begun, change_game, no_collector, not_replayed, play_alone
@@ -74,9 +75,11 @@ class Comparison:
         self.rows = self.compared = 0
         self.found: list[tuple[JournalRow, Mismatch]] = []
         self.makers: dict[int, int] = {}
+        self.said: Any = None  # what a row has of a round that was opened
 
     def replay(self, hosted: Hosted) -> None:
         """Replay all rows of a game, and compare what was answered."""
+        self.said = hosted.said
 
         def about_game(row: Any) -> None:
             if row[2] == PROMOTE and row[3] is not None and "why" in decode_any(row[3]):
@@ -98,11 +101,12 @@ class Comparison:
         if isinstance(computed, str):
             self.note(row, "promotion", None, encode(computed))
         elif row.kind == PREDICT:
-            if row.guess != (guess := pack(computed.guess)):
+            act, guess, chance = self.said(computed)
+            if row.guess != guess:
                 self.note(row, "guess", row.guess, guess)
-            elif row.chance != (chance := packed_chance(computed)):
+            elif row.chance != chance:
                 self.note(row, "chance", row.chance, chance)
-            elif row.answer != (act := answer_of(computed)):
+            elif row.answer != act:
                 self.note(row, "act", row.answer, act)
         elif row.answer != (mistake := encode(computed)):
             self.note(row, "mistake", row.answer, mistake)
@@ -204,7 +208,7 @@ def replayed(journal: Journal, name: str, player: Player, until: int | None = No
     """The game that another learner would have played on the same rows, how many records it did not take, and why."""
     number = journal.number_of(name)
     made = first_row(journal.rows(number, 0, 1))
-    lone = Hosted(name, number, made, lone=make_game(settings_now(journal, name), player, made.seed))
+    lone = host(name, number, made, lone=make_game(settings_now(journal, name), player, made.seed))
     play_alone(journal, lone, until)
     return lone.game, lone.skipped, lone.complaint
 

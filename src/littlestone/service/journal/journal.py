@@ -190,6 +190,9 @@ class Journal:
         """Delete some of the rows of games that were removed, as many as take a moment; are there more?"""
         return False
 
+    def merge(self) -> None:
+        """Do some of what can wait for the index of ids, as much as takes a moment."""
+
     def note(self, rows: list[tuple[int, Any]]) -> None:
         """Know that these rows are written: the rest of `write`, on the thread that reads."""
 

@@ -10,8 +10,8 @@ from typing import Any, LiteralString
 from ...errors import MissingExtra
 from .chain import beginning, digests_of
 from .commitment import SALT
-from .journal import PREDICT, Journal, JournalBusy, JournalError, JournalFull, JournalRow, erased_rows, this_maker
-from .migration import chained_rows
+from .journal import BASE, PREDICT, Journal, JournalBusy, JournalError, JournalFull, JournalRow, erased_rows, this_maker
+from .migration import chained_rows, telling_of
 
 FORMAT, FORMER = 2, 1  # that of today, and the one that is brought up to it
 LOCK = 0x6C6974746C65  # of the database, for the one process that writes
@@ -119,6 +119,13 @@ class PostgresJournal(Journal):
             makers = digests_of(self.run("select number, maker from makers").fetchall())
             for name, number in self.games().items():
                 head, after = beginning(name), 0
+                if (base := self.base(number)) is not None:
+                    for row in self.rows(number, base[0] - 1, base[0]):
+                        if row.kind == BASE:
+                            new = telling_of(row.record, base[1])
+                            self.run(
+                                "update journal set record = %s where game = %s and seq = %s", (new, number, row.seq)
+                            )
                 while rows := self.found(
                     "where game = %s and seq > %s order by seq limit %s", (number, after, READ_AT_ONCE)
                 ):

@@ -22,6 +22,7 @@ from msgspec import convert
 from ... import store
 from ...errors import LittlestoneError, StateError
 from ..hosted import Hosted, Made, OpenRound
+from ..hosted_actions import HostedActions, host
 from ..http.contract import decode_any, encode
 from ..making import read_settings
 from .journal import this_maker
@@ -76,6 +77,7 @@ def copied(hosted: Hosted) -> Copy:
         "counts": dict(hosted.counts),
         "refused": dict(hosted.refused),
         "trial": hosted.trial.state(),
+        **({"accounts": hosted.accounts()} if isinstance(hosted, HostedActions) else {}),
         "curve": {
             key: list(value) if isinstance(value, list) else value for key, value in hosted.curve.state().items()
         },
@@ -96,7 +98,7 @@ def parts_of(hosted: Hosted) -> dict[str, bytes]:
 def revived(name: str, number: int, parts: dict[str, bytes]) -> Hosted:
     """The game that these files are of; raises `StateError` if they are damaged."""
     about = about_of(parts)
-    hosted = Hosted(name, number, convert(about["made"], Made))
+    hosted = host(name, number, convert(about["made"], Made))
     hosted.settings = read_settings(about["settings"])
     hosted.frozen = hosted.settings.frozen
     hosted.seq, hosted.counts, hosted.refused = about["seq"], about["counts"], about["refused"]
@@ -111,6 +113,8 @@ def revived(name: str, number: int, parts: dict[str, bytes]) -> Hosted:
     hosted.answer_by(about["answering"], hosted.seq)
     if "trial" in about:  # earlier releases kept none
         hosted.trial.restore(about["trial"])
+    if isinstance(hosted, HostedActions):
+        hosted.restore_accounts(about["accounts"])
     return hosted
 
 

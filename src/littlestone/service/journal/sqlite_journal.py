@@ -237,6 +237,17 @@ class SQLiteJournal(Journal):
             self.undo(error)
         return left or len(numbers) > 1
 
+    def merge(self) -> None:
+        if self.runs.may_merge():
+            try:
+                with self.asking():
+                    self.connection.execute("begin immediate")
+                    self.runs.merge()
+                    self.connection.execute("commit")
+            except sqlite3.Error as error:
+                self.undo(error)
+            self.runs.has_merged()
+
     def note(self, rows: list[tuple[int, Any]]) -> None:
         if self.just_indexed:
             self.runs.took_effect()

@@ -1,0 +1,269 @@
+"""`HostedActions`: a game of actions of the service in memory, which is the replay of its rows as any other is.
+
+A prediction draws an action and answers with the chance of every one; a label is the reward of what was done. Shadows
+are other policies: each is asked for its chances in the same round, learns from what was done with the chance that it
+was drawn with, and has an account of what it would have earned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from struct import pack
+from typing import Any
+
+import numpy as np
+from msgspec import UNSET, Raw
+
+from ..bandits.action_game import ActionGame, ActionRound
+from ..errors import BadParameter
+from ..guarantees.policy_value import PolicyValue
+from .action_games import share_of
+from .hosted import Hosted, Made, OpenRound, check_id, skip_round, unpacked, without_blanks
+from .http.contract import DecideAnswer, EventAnswer, EventBody, Refusal, decode_any, encode
+from .journal.journal import ERASE, PREDICT, Journal
+from .limits import check_depth, check_record
+from .sheet import Sheet
+
+LEVEL = 0.95  # of the intervals that are shown
+
+
+class HostedActions(Hosted):
+    """A game of actions by name: its open rounds, the shadows, and what everybody else would have earned.
+
+    drawn       of a lone player, what was drawn in the rows that come, and with which chance, by their seqs
+    values      of every shadow, by name, and of doing always the same, by its place: what it would have earned, in an
+                interval that holds at all times; it begins when the shadow joins, and never anew
+    """
+
+    acts = True
+
+    def __init__(self, name: str, number: int, made: Made, *, lone: Any = None) -> None:
+        self.values: dict[str, PolicyValue] = {}
+        self.always: list[PolicyValue] = []
+        self.drawn: dict[int, Any] | None = None if lone is None else {}
+        super().__init__(name, number, made, lone=lone)
+        self.always = [self.value() for _ in self.game.actions]
+
+    def value(self) -> PolicyValue:
+        """An account of what a policy would have earned, which begins now."""
+        return PolicyValue(self.game.price.low, self.game.price.high)
+
+    def answer_by(self, name: str, seq: int) -> None:
+        super().answer_by(name, seq)
+        self.expands = True  # every record is looked at
+        self.values = {key: self.values.get(key) or self.value() for key, _ in self.shadows}
+
+    # The moves themselves.
+
+    def predict(self, id: Any, x: Any, seq: int, at: int) -> Any:
+        """Open a round in all players; returns that of the one who answers."""
+        told = x.get("x"), x.get("choices"), x.get("allowed")
+        move = self.game.predict(*told) if self.drawn is None else self.game._open(*told, drawn_by=self.drawn_in(seq))
+        self.open[id] = OpenRound(move.number, seq, at)
+        self.seq = seq
+        for name, shadow in self.shadows:
+            try:
+                shadow._open(*told, drawn_by=move)
+            except MemoryError:
+                raise
+            except Exception:  # whatever it is, who answers has taken the record
+                self.refused[name] = self.refused.get(name, 0) + 1
+                skip_round(shadow)
+        return move
+
+    def drawn_in(self, seq: int) -> ActionRound:
+        """What was drawn in a row."""
+        assert self.drawn is not None, "a player who is not alone draws"
+        answer, guess = self.drawn[seq]
+        (chance,) = unpacked(guess)
+        return ActionRound(0, None, chance, None, None, self.game.actions.index(decode_any(answer)), 0)
+
+    def rows_as_drawn(self, journal: Journal) -> Callable[[int, int], Iterator[list[Any]]]:
+        """What reads the rows of a journal for a lone player, who learns from what others did."""
+
+        def read(number: int, after: int) -> Iterator[list[Any]]:
+            for some in journal.blocks(number, after):
+                self.drawn = {row[0]: (row[4], row[5]) for row in some if row[2] == PREDICT}
+                yield [(row[0], row[1], row[2], row[3], row[9]) for row in some]
+
+        return read
+
+    def label(self, id: Any, y: Any, weight: Any, seq: int) -> None:
+        """Close a round with the reward of what was done."""
+        game = self.game
+        waiting = self.open[id]
+        move = game.open[waiting.number]
+        if weight is not None:
+            raise BadParameter("a reward has no weight: leave it out")
+        share = share_of(game, y)  # raises if it is none
+        reward = float(y)
+        game.reward(waiting.number, y)
+        del self.open[id]
+        self.seq = seq
+        for place, value in enumerate(self.always):
+            value.record(1.0 / move.chance if place == move.place else 0.0, reward)
+        if self.shadows:
+            self.reward_shadows(move, y, share)
+        if game.ledger.labelled >= self.curve.due:
+            self.curve.take(game, self.others())
+
+    def reward_shadows(self, move: Any, y: Any, share: float) -> None:
+        """Tell the shadows a reward, and enter what each would have earned; then see whether one is to answer."""
+        number, trial = move.number, self.trial
+        for name, shadow in self.shadows:
+            guessed = shadow.open.get(number)
+            if guessed is not None:
+                weight = float(guessed.guess[move.place]) / move.chance
+                try:
+                    shadow.reward(number, y)
+                except MemoryError:
+                    raise
+                except Exception:  # whatever it is, who answers has learned it
+                    if number in shadow.open:
+                        shadow.forget(number)
+                else:
+                    self.values[name].record(weight, float(y))
+                    trial.record(name, weight, share)
+        self.see_successor()
+
+    # What clients ask.
+
+    def said(self, found: Any) -> tuple[bytes, bytes, bytes]:
+        """What a row has of a round that was opened: the action, its chance, and the chances of all."""
+        return encode(found.action), pack("<d", found.chance), np.ascontiguousarray(found.guess, dtype="<f8").tobytes()
+
+    def answer_predict(self, sheet: Sheet, id: Any, raw: Any, status: int = 0) -> Any:
+        """Open a round of which nothing is told but x."""
+        return self.answer_ask(sheet, id, raw, UNSET, UNSET, status)
+
+    def answer_ask(self, sheet: Sheet, id: Any, raw: Any, choices: Any, allowed: Any, status: int = 0) -> Any:
+        """Open a round, or say again what was said when it was opened."""
+        if id in self.open or sheet.has(self.number, id):
+            said = self.predicted_before(sheet, id)
+            said.status = status
+            return said
+        if len(self.open) >= sheet.most_open:
+            raise Refusal(
+                422,
+                "too_many_open",
+                f"{len(self.open):,} rounds of {self.name!r} wait for their rewards; reward or forget some first",
+            )
+        check_id(id)
+        told: dict[str, Any] = {}
+        parts = {"x": raw, "choices": None if choices is UNSET else bytes(choices)}
+        for key, part in parts.items():
+            if part:
+                told[key] = decode_any(part)
+        if allowed is not UNSET:
+            told["allowed"] = allowed
+        self.check_told(sheet, told, sum(len(part) for part in parts.values() if part))
+        record = {**told, **{key: Raw(part) for key, part in parts.items() if part}}
+        written = without_blanks(encode(record), told)
+        seq = self.seq + 1
+        move = self.predict(id, told, seq, sheet.now)
+        answer, chance, chances = self.said(move)
+        seed = self.game.coin.seed.to_bytes(8)
+        row = (seq, id, PREDICT, written, answer, chance, chances, seed, sheet.maker, sheet.now)
+        sheet.enter(self.number, self.name, row)
+        return DecideAnswer(id, seq, move.action, move.chance, self.by_name(move.guess.tolist()), status)
+
+    def check_told(self, sheet: Sheet, told: dict[str, Any], size: int) -> None:
+        """Raise if what is told of a round becomes more than it may."""
+        check_depth(sheet.limits, told)
+        if len(self.game.features.columns) != self.named:
+            self.count_names()
+        choices = told.get("choices")
+        if choices is not None and not isinstance(choices, dict | list):
+            raise Refusal(
+                422, "bad_record", 'choices are the features of actions: {"old": {"price": 3}, "new": {"price": 2}}'
+            )
+        each = [] if choices is None else list(choices.values() if isinstance(choices, dict) else choices)
+        for x in (told.get("x"), *each[: len(self.game.actions)]):
+            if x is not None:
+                check_record(sheet.limits, self.game, x, size, self.name_bytes)
+        if sheet.tight or self.weight > sheet.most_memory:
+            for x in (told.get("x"), *each):
+                if x is not None:
+                    self.check_growth(sheet, x)
+
+    def by_name(self, chances: Iterable[float]) -> dict[Any, float]:
+        """Chances by the names of the actions."""
+        return dict(zip(self.game.actions, chances, strict=True))
+
+    def answer_event(self, sheet: Sheet, event: Any) -> Any:
+        """The answer to one event: a decision, a reward, or both."""
+        if type(event) is not EventBody:
+            raise event
+        asks = event.x is not UNSET or event.choices is not UNSET or event.allowed is not UNSET
+        y = event.y if event.reward is UNSET else event.reward
+        if y is UNSET or asks:
+            raw = b"" if event.x is UNSET else bytes(event.x)
+            said = self.answer_ask(sheet, event.id, raw, event.choices, event.allowed, 200)
+            if y is UNSET:
+                return said
+        told = self.answer_label(sheet, event.id, y, event.weight, 200)
+        if not asks:
+            return told
+        return EventAnswer(200, said.id, seq=told.seq, action=said.action, chance=said.chance, chances=said.chances)
+
+    def predicted_before(self, sheet: Sheet, id: str) -> Any:
+        """The answer to a decision that was given already, which the first row of the round holds."""
+        rows = sheet.about(self.number, id)
+        row = rows[0]
+        if any(each.kind == ERASE for each in rows):
+            raise Refusal(410, "erased", f"the record of {id!r} was erased, and its answer with it")
+        if row.kind != PREDICT:
+            raise Refusal(410, "too_old", f"the decision of {id!r} is older than what this journal keeps")
+        (chance,) = unpacked(row.guess or b"")
+        chances = self.by_name(unpacked(row.chance or b""))
+        return DecideAnswer(id, row.seq, decode_any(row.answer or b"null"), chance, chances)
+
+    def weigh(self) -> int:
+        """Bytes of memory that the game takes, as far as they can be counted."""
+        self.count_names()
+        total = 2 * self.name_bytes + 200 * self.named + 1000 * len(self.open)
+        return total + sum(
+            int(np.asarray(value).nbytes) for game in self.players.values() for value in game.state().values()
+        )
+
+    # What is told of them.
+
+    def others(self) -> dict[str, float]:
+        """What every shadow would have earned in all, by the weights."""
+        labelled = self.game.ledger.labelled
+        return {name: self.values[name].mean * labelled for name, _ in self.shadows}
+
+    def worth(self) -> dict[str, Any]:
+        """What doing always the same would have earned a round, each in an interval that holds at all times."""
+        found = zip(self.game.actions, self.game.ledger.counts.tolist(), self.always, strict=True)
+        return {str(name): {"done": done, **value.as_dict(1.0 - LEVEL)} for name, done, value in found}
+
+    def accounts(self) -> dict[str, Any]:
+        """Values as a snapshot keeps them."""
+        return {
+            "shadows": {name: as_lists(value) for name, value in self.values.items()},
+            "always": [as_lists(value) for value in self.always],
+        }
+
+    def restore_accounts(self, told: dict[str, Any]) -> None:
+        """Restore `accounts`."""
+        for name, value in self.values.items():
+            value.restore(as_arrays(told["shadows"][name]))
+        for value, state in zip(self.always, told["always"], strict=True):
+            value.restore(as_arrays(state))
+
+
+def as_lists(value: PolicyValue) -> dict[str, Any]:
+    """The state of an account as values for JSON."""
+    return {key: np.asarray(each).tolist() for key, each in value.state().items()}
+
+
+def as_arrays(state: dict[str, Any]) -> dict[str, Any]:
+    """The same back."""
+    return {key: np.asarray(each) for key, each in state.items()}
+
+
+def host(name: str, number: int, made: Made, *, lone: Any = None) -> Hosted:
+    """A game of the service in memory, of labels or of actions: what its settings say, or the player alone."""
+    acts = "actions" in made.settings if lone is None else isinstance(lone, ActionGame)
+    return (HostedActions if acts else Hosted)(name, number, made, lone=lone)

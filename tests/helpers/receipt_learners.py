@@ -1,0 +1,140 @@
+"""Games whose receipts are proved and forged: a learner, what it plays, and its rows."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from random import Random
+
+from receipt_games import recorded
+
+from littlestone import (
+    Committee,
+    Conjunction,
+    DecisionList,
+    Elimination,
+    Game,
+    Halving,
+    Hedge,
+    LinearDescent,
+    Perceptron,
+    RandomisedWeightedMajority,
+    StandardOptimal,
+    WeightedMajority,
+    Winnow,
+)
+from littlestone.natures import PlantedDisjunction, PlantedHalfspace
+
+CONJUNCTION = [([0, 1, 1], 1), ([1, 1, 1], 1), ([1, 0, 1], -1), ([1, 1, 0], -1)] * 2  # x2 and x3
+WEIGHTS = {-1: 2.5, 1: 0.3}
+TABLE = "table:111111,011111,001111,000111,000011,000001,000000"
+
+
+def listed():
+    chance = Random(1)
+    rows = [[chance.randint(0, 1) for _ in range(4)] for _ in range(60)]
+    return [(x, 1 if x[1] else -1 if x[3] else 1) for x in rows]
+
+
+def thresholds():
+    chance = Random(1)
+    points = [chance.randrange(6) for _ in range(40)]
+    return [([int(i == p) for i in range(6)], 1 if p >= 5 else -1) for p in points]
+
+
+def cube():
+    return [(list(x), 1 if x[0] or x[2] else -1) for x in product((0, 1), repeat=3)] * 2
+
+
+def votes():
+    chance = Random(1)
+    for t in range(60):
+        y = chance.choice([-1, 1])
+        said = {"a": y if t % 5 else -y, "b": chance.choice([-1, 1]), "c": 1}
+        if t % 7 == 3:
+            del said["b"]
+        yield said, y
+
+
+def forecasts():
+    chance = Random(1)
+    for _ in range(60):
+        y = float(chance.randint(0, 1))
+        yield [y, 0.0, chance.random(), 0.25], y
+
+
+def numbers():
+    chance = Random(1)
+    for _ in range(60):
+        x = [chance.gauss(0, 1) for _ in range(3)]
+        yield x, 1 if x[0] > 0.3 else -1
+
+
+def halfspace():
+    return PlantedHalfspace(4, margin=0.1, rounds=120, seed=1)
+
+
+def disjunction():
+    return PlantedDisjunction(8, 2, rounds=200, seed=1)
+
+
+def conjunction():
+    return CONJUNCTION
+
+
+NATURES = {
+    "perceptron": halfspace,
+    "elimination": disjunction,
+    "winnow": disjunction,
+    "conjunction": conjunction,
+    "decision-list": listed,
+    "halving": thresholds,
+    "halving, cube": cube,
+    "soa": thresholds,
+    "soa, cube": cube,
+    "wma": votes,
+    "rwma": votes,
+    "hedge": forecasts,
+    "hedge, votes": votes,
+    "ogd": numbers,
+    "committee": numbers,
+}
+LEARNERS = {
+    "perceptron": Perceptron,
+    "perceptron, embedded": lambda: Perceptron(bias=1.0, normalise=True),
+    "perceptron, zero": lambda: Perceptron(zero="mistake"),
+    "elimination": lambda: Elimination(n=8),
+    "elimination, negations": lambda: Elimination(n=8, negations=True),
+    "conjunction": lambda: Conjunction(n=3),
+    "winnow": lambda: Winnow(n=8),
+    "winnow, others": lambda: Winnow(n=8, beta=0.5, negations=True),
+    "winnow1": lambda: Winnow(n=8, theta=3.0, demote="eliminate", strict=False),
+    "decision-list": lambda: DecisionList(n=4),
+    "decision-list, majority": lambda: DecisionList(n=4, tie="maj"),
+    "decision-list, 1": lambda: DecisionList(n=4, tie="1"),
+    "halving": lambda: Halving(TABLE),
+    "halving, prior": lambda: Halving(TABLE, conservative=False, tie="1", prior=[1, 2, 3, 4, 5, 6, 7]),
+    "halving, cube": lambda: Halving(n=3),
+    "soa": lambda: StandardOptimal(TABLE),
+    "soa, cube": lambda: StandardOptimal(n=3, tie="0"),
+    "wma": lambda: WeightedMajority(alpha=0.5),
+    "wma, lazy": lambda: WeightedMajority(eta=0.25, lazy=True),
+    "rwma": lambda: RandomisedWeightedMajority(),
+    "hedge": lambda: Hedge(),
+    "hedge, given": lambda: Hedge(eta=0.5),
+    "hedge, votes": lambda: Hedge(),
+    "ogd": lambda: LinearDescent(),
+    "ogd, root": lambda: LinearDescent(rate="root", loss="log", bias=1.0),
+    "committee": lambda: Committee("adagrad:loss=log,ftrl"),
+    "committee, path": lambda: Committee("adagrad:loss=log,ftrl", share=0.01),
+    "committee, votes": lambda: Committee("perceptron,pa1,arow", loss="mistake"),
+    "committee, coin": lambda: Committee("perceptron,pa1,arow", loss="mistake", by="rwma"),
+}
+LOSSES = {"hedge": "square", "hedge, given": "absolute"}
+SUMMARISED = {"LinearDescentBound"}  # theorems of these learners that the verifier has no proof of
+
+
+def played(name, **settings):
+    game, rows = recorded(Game(LEARNERS[name](), loss=LOSSES.get(name), **settings))
+    game.play((NATURES.get(name) or NATURES[re.sub(r"1?(,.*)?$", "", name)])())
+    return game, rows

@@ -1,0 +1,323 @@
+"""Games of actions in a service: decisions with their chances, rewards once, shadows by importance weights, audits."""
+
+import json
+import random
+
+import pytest
+from service_asking import asking, audited, journal_of
+
+from littlestone import EXP3, ActionGame, LinUCB, TsallisINF
+from littlestone.guarantees import PolicyAdvantage, PolicyValue
+from littlestone.service.http.contract import decode_any
+from littlestone.service.journal.journal import PREDICT, PROMOTE
+from littlestone.service.limits import Limits
+
+NAME = "/v1/games/spam"
+GAME = {"actions": ["old", "new", "none"], "seed": 7}
+SHADOWS = {"any": {"learner": "epsilon-greedy", "settings": {"epsilon": 1.0}}, "second": {"learner": "exp3"}}
+
+
+def reward_of(action, t):
+    """What an action brings in a round: "new" mostly, the others hardly."""
+    return float(random.Random(f"{action} {t}").random() < {"old": 0.3, "new": 0.8}.get(action, 0.1))
+
+
+def decide(ask, id, **told):
+    status, said = ask("POST", f"{NAME}/predict", {"id": id, **told})
+    assert status == 200, said
+    return said
+
+
+def play(ask, rounds, begin=0, **told):
+    for t in range(begin, begin + rounds):
+        said = decide(ask, f"r{t}", **told)
+        status, answer = ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": reward_of(said["action"], t)})
+        assert (status, set(answer)) == (200, {"id", "seq"})
+
+
+def digest(ask):
+    return ask("GET", f"{NAME}/digest")[1]
+
+
+def test_a_served_game_is_the_game_and_its_journal_says_so(tmp_path):
+    game = ActionGame(TsallisINF(3), actions=GAME["actions"], seed=7, keep=0)
+    with asking(tmp_path) as ask:
+        assert ask("PUT", NAME, GAME)[0] == 201
+        for t in range(60):
+            said, move = decide(ask, f"r{t}"), game.predict()
+            assert said["action"] == move.action
+            assert said["chance"] == move.chance
+            assert said["chances"] == dict(zip(GAME["actions"], move.guess.tolist(), strict=True))
+            assert decide(ask, f"r{t}") == said, "asked again, the same answer is given"
+            if t % 3:
+                for _ in range(2):
+                    told = {"id": f"r{t}", "reward": reward_of(move.action, t)}
+                    assert ask("POST", f"{NAME}/reward", told)[0] == 200
+                game.reward(move.number, reward_of(move.action, t))
+        for t in range(0, 60, 3):  # late, and in another order
+            move = game.open[t + 1]
+            assert ask("POST", f"{NAME}/label", {"id": f"r{t}", "y": 0.25})[0] == 200
+            game.reward(move.number, 0.25)
+        assert ask("POST", f"{NAME}/reward", {"id": "r1", "reward": 0.125})[0] == 409
+        assert ask("POST", f"{NAME}/reward", {"id": "r99", "reward": 1})[0] == 404
+        assert decide(ask, "r5")["action"] in GAME["actions"], "the answer of a closed round stands in the journal"
+        kept, account = digest(ask), ask("GET", f"{NAME}/account")[1]
+        assert account["reward"] == game.ledger.reward
+        assert account["labelled"] == 60
+        assert ask("GET", f"{NAME}/certificates")[1]["certificates"][0]["verdict"] == "holds"
+        assert ask("GET", f"{NAME}/history")[1]["counts"] == "reward"
+        assert ask("GET", f"{NAME}/weights")[0] == ask("GET", f"{NAME}/rounds")[0] == ask("GET", NAME)[0] == 200
+    with asking(tmp_path) as ask:
+        assert digest(ask) == kept
+        assert ask("GET", f"{NAME}/account")[1] == account
+    found = audited(tmp_path)
+    assert (found.good, found.compared) == (True, 120)
+    journal = journal_of(tmp_path)
+    row = next(row for row in journal.rows(1, 1) if row.kind == PREDICT)
+    journal.close()
+    assert len(row.chance) == 24
+    assert len(row.guess) == 8
+
+
+def test_an_audit_compares_every_chance(tmp_path, monkeypatch):
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, GAME)
+        play(ask, 20)
+    monkeypatch.setattr(TsallisINF, "eta", property(lambda self: 1.0 / (self.updates + 1) ** 0.5))
+    assert {each.what for each in audited(tmp_path).mismatches} >= {"guess"}
+
+
+def test_floors_and_what_is_allowed(tmp_path):
+    game = ActionGame(EXP3(3), actions=GAME["actions"], seed=7, floor=0.05, keep=0)
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, {**GAME, "learner": "exp3", "floor": 0.05})
+        for t in range(80):
+            allowed = ["new", "none"] if t % 4 == 3 else None
+            said = decide(ask, f"r{t}", **({"allowed": allowed} if allowed else {}))
+            move = game.predict(allowed=allowed)
+            assert said["chances"] == dict(zip(GAME["actions"], move.guess.tolist(), strict=True))
+            assert min(said["chances"][name] for name in allowed or GAME["actions"]) >= 0.05
+            assert abs(sum(said["chances"].values()) - 1.0) < 1e-12
+            if allowed:
+                assert said["chances"]["old"] == 0.0
+                assert said["action"] != "old"
+            ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": reward_of(move.action, t)})
+            game.reward(move.number, reward_of(move.action, t))
+        for allowed in ([], ["other"], "new"):
+            assert ask("POST", f"{NAME}/predict", {"id": "x", "allowed": allowed})[0] == 422
+        certificates = ask("GET", f"{NAME}/certificates")[1]["certificates"]
+        assert {each["verdict"] for each in certificates} == {"open"}
+        assert "not every action could be chosen" in str(certificates)
+        kept = digest(ask)
+    with asking(tmp_path) as ask:
+        assert digest(ask) == kept
+    assert audited(tmp_path).good
+
+
+def test_choices_have_features(tmp_path):
+    settings = {"actions": ["a", "b"], "learner": "linucb", "settings": {"shared": True, "explore": 0.1}, "seed": 3}
+    game = ActionGame(LinUCB(2, shared=True, explore=0.1), actions=["a", "b"], seed=3, keep=0)
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, settings)
+        for t in range(30):
+            x, choices = {"hour": t % 5}, {"a": {"price": 1 + t % 3}, "b": {"price": 2.0}}
+            said = decide(ask, f"r{t}", x=x, choices=choices)
+            move = game.predict(x, choices)
+            assert (said["action"], said["chance"]) == (move.action, move.chance)
+            reward = float(choices[move.action]["price"] < 2)
+            ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": reward})
+            game.reward(move.number, reward)
+        assert ask("POST", f"{NAME}/predict", {"id": "y", "x": {}, "choices": 5})[0] == 422
+        assert ask("POST", f"{NAME}/predict", {"id": "y", "x": {}, "choices": {"c": {}}})[0] == 422
+        assert decide(ask, "only", x={"hour": 1}, choices={"b": {"price": 1}})["chances"] == {"a": 0.0, "b": 1.0}
+    assert audited(tmp_path).good
+
+
+def test_shadows_are_told_what_they_would_have_earned(tmp_path):
+    values = {"any": PolicyValue(), "old": PolicyValue(), "new": PolicyValue(), "none": PolicyValue()}
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, {**GAME, "floor": 0.02, "shadows": SHADOWS})
+        for t in range(200):
+            said = decide(ask, f"r{t}")
+            reward = reward_of(said["action"], t)
+            values["any"].record((1.0 - 3 * 0.02) / 3 / said["chance"] + 0.02 / said["chance"], reward)
+            for name in GAME["actions"]:
+                values[name].record((name == said["action"]) / said["chance"], reward)
+            ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": reward})
+        account = ask("GET", f"{NAME}/account")[1]
+        for name in GAME["actions"]:
+            told = account["actions"][name]
+            assert {key: told[key] for key in ("mean", "lower", "upper")} == {
+                key: value
+                for key, value in values[name].as_dict(1.0 - 0.95).items()
+                if key in ("mean", "lower", "upper")
+            }
+        assert account["actions"]["new"]["lower"] <= 0.8 <= account["actions"]["new"]["upper"]
+        assert account["shadows"]["any"]["mean"] == pytest.approx(values["any"].mean)
+        assert account["shadows"]["any"]["lower"] <= 0.4 <= account["shadows"]["any"]["upper"]
+        assert account["shadows"]["any"]["evidence"]["upper"] < 0.2
+        assert account["trial"]["by"] == "reward"
+        assert ask("POST", f"{NAME}/shadows", {"name": "third", "learner": "exp3"})[0] == 200
+        third = digest(ask)["players"]
+        assert third["third"] == third["second"], "who joins late has seen all rounds, as they were drawn"
+        kept = digest(ask), ask("GET", f"{NAME}/account")[1], ask("GET", f"{NAME}/history")[1]
+        assert ask.loop.run_until_complete(ask.service.look(lambda books: books.snapshot(books.hosted("spam"), 1)))
+    with asking(tmp_path) as ask:
+        assert ask.service.writer.books.loaded["spam"].begun_at > 400
+        assert (digest(ask), ask("GET", f"{NAME}/account")[1], ask("GET", f"{NAME}/history")[1]) == kept
+    assert audited(tmp_path).good
+
+
+def test_a_shadow_that_would_have_earned_more_is_promoted_and_the_journal_says_why(tmp_path):
+    settings = {
+        **GAME,
+        "learner": "epsilon-greedy",
+        "settings": {"epsilon": 1.0},
+        "shadows": {"second": {"learner": "exp3"}},
+        "promote_when": 0.95,
+    }
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, settings)
+        play(ask, 400)
+        assert ask("GET", NAME)[1]["answering"] == "second"
+        verdicts = [each["verdict"] for each in ask("GET", f"{NAME}/certificates")[1]["certificates"]]
+        assert verdicts[0] == "holds", "the inequality on estimates holds, whoever drew"
+        assert verdicts[1:] == ["open"]
+        kept = digest(ask)
+    with asking(tmp_path) as ask:
+        assert digest(ask) == kept
+        play(ask, 20, 400)
+    journal = journal_of(tmp_path)
+    rows = list(journal.rows(1, 1))
+    journal.close()
+    told = [(row.seq, decode_any(row.record)) for row in rows if row.kind == PROMOTE]
+    assert [each["name"] for _, each in told] == ["second"]
+    seq, record = told[0]
+    shadow, found = ActionGame(EXP3(3), actions=GAME["actions"], seed=7), PolicyAdvantage()
+    for row in [row for row in rows if row.kind == PREDICT and row.seq < seq]:
+        move = shadow.predict()
+        drawn = decode_any(row.answer)
+        place, t = GAME["actions"].index(drawn), int(row.id[1:])
+        found.record(float(move.guess[place]) * 3, reward_of(drawn, t))
+        shadow.learner.learn(None, place, 1.0 - reward_of(drawn, t), 1 / 3)
+        del shadow.open[move.number]
+    assert record["why"]["mean"] == pytest.approx(found.mean)
+    assert record["why"]["lower"] == pytest.approx(found.lower(1.0 - 0.95))
+    assert record["why"]["lower"] > 0.0
+    found = audited(tmp_path)
+    assert (found.good, found.compared) == (True, 841)
+
+
+def test_rewards_that_never_come(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, {**GAME, "label_timeout": 1000.0, "default_reward": 0.0})
+        for t in range(4):
+            decide(ask, f"r{t}")
+        books = ask.service.writer.books
+
+        def late(books):
+            books.hosted("spam").expire_oldest(books.sheet)
+
+        ask.loop.run_until_complete(ask.service.look(late))
+        assert ask("GET", f"{NAME}/account")[1]["expired"] == 1
+        assert ask("GET", f"{NAME}/account")[1]["labelled"] == 1
+        assert ask("POST", f"{NAME}/reward", {"id": "r0", "reward": 1.0})[0] == 410
+        assert ask("DELETE", f"{NAME}/rounds/r1")[0] == 200
+        assert ask("POST", f"{NAME}/reward", {"id": "r1", "reward": 1.0})[0] == 410
+        assert books.hosted("spam").due() is not None
+        kept = digest(ask)
+    with asking(tmp_path) as ask:
+        assert digest(ask) == kept
+    assert audited(tmp_path).good
+
+
+def test_batches(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, GAME)
+        lines = [
+            {"id": "a"},
+            {"id": "b", "x": {"ignored": 1}},
+            {"id": "a", "reward": 1.0},
+            {"id": "b", "y": 0.5},
+            {"id": "c", "allowed": ["new"]},
+            {"id": "d", "x": {}, "reward": 0.5},
+            {"id": "c", "reward": 7.0},
+            {"id": "c", "reward": 1.0, "weight": 2.0},
+        ]
+        status, said = ask("POST", f"{NAME}/events", "\n".join(map(json.dumps, lines)).encode())
+        assert status == 200
+        assert [each["status"] for each in said] == [200, 200, 200, 200, 200, 200, 422, 422]
+        assert said[4]["action"] == "new"
+        assert said[5]["action"] in GAME["actions"]
+        again = ask("POST", f"{NAME}/events", "\n".join(map(json.dumps, lines)).encode())[1]
+        assert [each.get("action") for each in again[:5]] == [each.get("action") for each in said[:5]]
+    assert audited(tmp_path).good
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"actions": ["a"]}, "actions"),
+        ({"actions": ["a", "a"]}, "different"),
+        ({"actions": ["a", "b"], "labels": ["x", "y"]}, "labels is for games of labels"),
+        ({"actions": ["a", "b"], "learner": "perceptron"}, "perceptron"),
+        ({"actions": ["a", "b"], "floor": 0.6}, "floor"),
+        ({"actions": ["a", "b"], "low": 1.0, "high": 0.0}, "low"),
+        ({"actions": ["a", "b"], "default_reward": 1.0}, "label_timeout"),
+        ({"actions": ["a", "b"], "label_timeout": 10.0, "default_reward": 7.0}, "from 0 to 1"),
+        ({"actions": ["a", "b"], "promote_by": "loss"}, "by their reward"),
+        ({"actions": ["a", "b", "c"], "learner": "linucb", "settings": {"width": 4096}}, "3 matrices"),
+        ({"actions": list("abcdef"), "learner": "linear-thompson", "settings": {"draws": 100_000}}, "draws"),
+        ({"labels": ["a", "b"], "floor": 0.1}, "floor is for games of actions"),
+        ({"actions": ["a", "b"], "learner": "exp3", "settings": {"K": 3, "eta": 1}}, "eta"),
+    ],
+)
+def test_settings_that_make_no_game_are_refused_in_words(tmp_path, settings, words):
+    with asking(tmp_path) as ask:
+        status, answer = ask("PUT", NAME, settings)
+        assert status == 422, answer
+        assert words in answer["message"]
+
+
+def test_what_is_not_for_this_game_is_refused(tmp_path):
+    with asking(tmp_path, limits=Limits(cells=20, depth=3)) as ask:
+        ask("PUT", NAME, {"labels": ["ham", "spam"], "learner": "perceptron"})
+        for body in ({"id": "a"}, {"id": "a", "x": {}, "allowed": ["ham"]}, {"id": "a", "x": {}, "choices": {}}):
+            assert ask("POST", f"{NAME}/predict", body)[0] == 422
+        ask("POST", f"{NAME}/predict", {"id": "a", "x": {}})
+        assert ask("POST", f"{NAME}/reward", {"id": "a", "reward": 1.0})[0] == 422
+        lines = b'{"id":"b","x":{},"allowed":["ham"]}\n{"id":"a","reward":1}'
+        assert [each["status"] for each in ask("POST", f"{NAME}/events", lines)[1]] == [422, 422]
+        ask("PUT", "/v1/games/acts", {**GAME, "learner": "exp4", "settings": {"policies": "classes"}})
+        for x in ({"a": {"b": {"c": {"d": 1}}}}, {f"c{k}": k for k in range(30)}, 5, [[[[]]]]):
+            assert ask("POST", "/v1/games/acts/predict", {"id": "a", "x": x})[0] == 422
+        assert ask("POST", "/v1/games/acts/predict", {"id": "a", "x": {"a": 1}})[0] == 200
+        assert ask("POST", "/v1/games/acts/reward", {"id": "a", "reward": float("inf")})[0] in (400, 422)
+        assert ask("POST", "/v1/games/acts/reward", {"id": "a", "reward": 2})[0] == 422
+
+
+def test_other_settings_by_a_replay(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, GAME)
+        play(ask, 30)
+        assert ask("POST", f"{NAME}/settings", {"learner": "exp3"})[0] == 200
+        assert ask("POST", f"{NAME}/settings", {"actions": ["a", "b"]})[0] == 422
+        play(ask, 30, 30)
+        kept = digest(ask)
+    with asking(tmp_path) as ask:
+        assert digest(ask) == kept
+    found = audited(tmp_path)
+    assert found.good
+
+
+def test_erased_decisions_are_gone(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, {**GAME, "shadows": SHADOWS})
+        play(ask, 10)
+        assert ask("POST", f"{NAME}/erase", {"ids": ["r3"]})[0] == 200
+        assert ask("POST", f"{NAME}/predict", {"id": "r3"})[0] == 410
+        play(ask, 10, 10)
+        kept = digest(ask), ask("GET", f"{NAME}/account")[1]
+    with asking(tmp_path) as ask:
+        assert (digest(ask), ask("GET", f"{NAME}/account")[1]) == kept
+    assert audited(tmp_path).good
