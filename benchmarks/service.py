@@ -104,6 +104,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--each", type=int, default=600, help="single requests of each of 64 connections")
     parser.add_argument("--batches", type=int, default=100, help="half of the batches of 1000 events")
+    parser.add_argument("--actions", action="store_true", help="games of actions alone")
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the journal that is replayed")
     given = parser.parse_args()
     perceptron = {"labels": ["ham", "spam"], "learner": "perceptron"}
@@ -114,7 +115,7 @@ def main() -> None:
             server.ask("PUT", "/v1/games/p", perceptron)
             server.ask("PUT", "/v1/games/c", {"labels": ["ham", "spam"]})
             loaded(server, "single", "p", "warm", 8, 100)
-            for game, learner in (("p", "perceptron"), ("c", "committee")):
+            for game, learner in () if given.actions else (("p", "perceptron"), ("c", "committee")):
                 for connections in (1, 8, 64):
                     if game == "c" and connections < 64:
                         continue
@@ -129,7 +130,20 @@ def main() -> None:
                     found = loaded(server, "batch", game, f"b{connections}", connections, each, 1000)
                     rates[f"{name} {game} batch {connections}"] = found["rate"]
                     show(f"{name}, {learner}, batches of 1000, {connections} connections", found)
+            server.ask("PUT", "/v1/games/a", {"actions": ["old", "new", "none"], "floor": 0.02})
+            shadows = {"shadows": {"second": {"learner": "exp3"}}}
+            server.ask("PUT", "/v1/games/s", {"actions": ["old", "new", "none"], "floor": 0.02, **shadows})
+            loaded(server, "decisions", "a", "warm", 8, 100)
+            for game, kind, words in (
+                ("a", "decisions", "decisions"),
+                ("a", "rewarded", "decisions and their rewards"),
+                ("s", "rewarded", "the same with a shadow"),
+            ):
+                found = loaded(server, kind, game, kind, 64, given.each)
+                show(f"{name}, tsallis-inf, {words}, 64 connections", found)
             server.stop()
+        if given.actions:
+            return
         for what in ("p 8", "p 64", "p batch 2", "p batch 8", "c 64", "c batch 2", "c batch 8"):
             ratio = rates[f"durable {what}"] / rates[f"without a journal {what}"]
             print(f"durable / without a journal, {what:36} {ratio:6.2f}")

@@ -85,6 +85,28 @@ def single(game: str, tag: str, connections: int, each: int) -> list[list[bytes]
     ]
 
 
+def decisions(game: str, tag: str, connections: int, each: int) -> list[list[bytes]]:
+    """Decisions of a game of actions, and no rewards."""
+    path = f"/v1/games/{game}/predict"
+    return [[post(path, b'{"id":"%s-%d-%d"}' % (tag.encode(), c, k)) for k in range(each)] for c in range(connections)]
+
+
+def rewarded(game: str, tag: str, connections: int, each: int) -> list[list[bytes]]:
+    """Decisions of a game of actions, each with its reward after the next decision."""
+    draw = random.Random(tag)
+    path = f"/v1/games/{game}/reward"
+    found = []
+    for c, asked in enumerate(decisions(game, tag, connections, each)):
+        mine: list[bytes] = []
+        for k, request in enumerate(asked):
+            mine.append(request)
+            if k:
+                id = f"{tag}-{c}-{k - 1}"
+                mine.append(post(path, b'{"id":"%s","reward":%d}' % (id.encode(), draw.random() < 0.3)))
+        found.append(mine)
+    return found
+
+
 def batches(game: str, tag: str, connections: int, each: int, size: int) -> list[list[bytes]]:
     """Batches, half of them predictions, half labels of those of the batch before; the first is predictions alone."""
     draw = random.Random(tag)
@@ -108,7 +130,8 @@ if __name__ == "__main__":
 
     port, kind, game, tag = int(sys.argv[1]), *sys.argv[2:5]
     connections, each, size = map(int, sys.argv[5:8])
-    made = single(game, tag, connections, each) if kind == "single" else batches(game, tag, connections, each, size)
+    kinds = {"single": single, "decisions": decisions, "rewarded": rewarded}
+    made = kinds[kind](game, tag, connections, each) if kind in kinds else batches(game, tag, connections, each, size)
     print("ready", flush=True)
     sys.stdin.readline()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -147,6 +147,16 @@ def test_features_too_large_to_add_up_leave_the_regression_as_it_was(kind):
     assert np.array_equal(learner.theta, before)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_rounding_leaves_of_large_features_is_still_a_state(kind):
+    random = np.random.default_rng(0)
+    for _ in range(30):
+        learner = kind(1)
+        for _ in range(5):
+            learner.learn(row_of(random.normal(size=3) * 10.0 ** random.integers(-8, 9, size=3)), 0, 0.5, 1.0)
+        learner.clone().restore(learner.state())
+
+
 ARTICLES = {"politics": {"article": "politics"}, "sports": {"article": "sports"}, "food": {"article": "food"}}
 LIKED = {("ann", "am"): "politics", ("ann", "pm"): "food", ("bob", "am"): "sports", ("bob", "pm"): "politics"}
 

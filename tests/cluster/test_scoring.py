@@ -132,7 +132,7 @@ def test_what_cannot_be_scored_is_said(tmp_path, command, monkeypatch):
     (tmp_path / "a.vw").write_text(namespaces(40))
     command("play", "a.vw", "--learner", "pa1", "--save", "m.npz", "--quiet")
     score = Scorer("m.npz")
-    with pytest.raises(BadParameter, match="a batch is a pandas data frame or an Arrow table, not list"):
+    with pytest.raises(BadParameter, match="a batch is a frame, or an Arrow table, not list"):
         score([1])
     state = score.__getstate__() | {"version": "0.0.1"}
     with pytest.raises(BadParameter, match="install the same version"):

@@ -98,7 +98,7 @@ def test_batches_and_names_play_the_same_hashed_game():
     [
         ({"a": math.inf}, "finite"),
         ({"a": 10**400}, "beyond 2\\^53"),
-        ({3: 1}, "string"),
+        ({2.5: 1}, "a text, or a whole number, not 2.5"),
         ([1, 2], "mapping"),
         ("a", "mapping"),
         (as_batch(np.ones((1, 9))).row(0), "8 hashed columns, but the row is 9 wide"),

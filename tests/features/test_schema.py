@@ -116,7 +116,7 @@ def test_a_comma_may_stand_before_the_fraction():
         ({"a": "9007199254740993"}, "beyond 2\\^53"),
         ({"a": b"x"}, "of type bytes"),
         ({"a": [1, "x"]}, "texts only or of numbers only"),
-        ({7: "x"}, "name is a string, not 7"),
+        ({(7,): "x"}, "a text, or a whole number, not"),
         ({"a=b": 1, "a": "b"}, "the feature 'a=b' too|feature 'a=b'"),
         ({"a.b": 1, "a": {"b": 2}}, "two values under 'a.b'"),
     ],

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from littlestone import Game, Perceptron, read
 from littlestone.errors import BadFile, LittlestoneError, MissingExtra
-from littlestone.formats.tables.arrow_file import ROWS, ArrowFile
+from littlestone.formats.tables.arrow_file import ArrowFile
 from littlestone.formats.tables.json_lines import JsonLines
 
 QUICK = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -131,7 +131,7 @@ def test_columns_are_found_by_name_or_the_nearest_is_told(write):
 
 
 def test_a_long_file_is_read_in_pieces_by_a_game(write):
-    n = 2 * ROWS + 5
+    n = 300_005
     source = ArrowFile(write({"y": [t % 2 for t in range(n)], "a": [1 + t % 2 for t in range(n)]}), label="y")
     game = Game(Perceptron(bias=1), features=source.features, bounds=[])
     seen = []

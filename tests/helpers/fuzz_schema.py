@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+import polars as pl
 from drawn_records import LEARNERS, RECORDS, Case, drawn
 
 from littlestone import Game, Schema, read
@@ -163,9 +164,22 @@ def vw_file(case: Case) -> Any:
 
 def parquet_file(case: Case, folder: Path) -> Any:
     """The records in columns of one type each."""
-    columns = {name: pa.array([told(record.get(name)) for record in case.records]) for name in case.names}
-    parquet.write_table(pa.table(columns), folder / "records.parquet")
+    parquet.write_table(as_arrow(case), folder / "records.parquet")
     return read(folder / "records.parquet", labels="none", **settings_of(case))
+
+
+def as_arrow(case: Case) -> Any:
+    """The records as a table of Arrow."""
+    return pa.table({name: pa.array([told(record.get(name)) for record in case.records]) for name in case.names})
+
+
+def frame_source(case: Case, frame: Any) -> Any:
+    return read(frame, labels="none", **settings_of(case))
+
+
+def objects(case: Case) -> Any:
+    """The records as a frame of pandas, whose columns may hold values of several types."""
+    return pd.DataFrame(case.records, columns=case.names, dtype=object)
 
 
 def of_one_type(case: Case, records: list[tuple[dict[str, Any], int]]) -> list[tuple[dict[str, Any], int]]:
@@ -202,9 +216,18 @@ FORMATS = {
     "vw": Format(vw_line, lambda case, folder: by_source(case, lambda: vw_file(case))),
 }
 if pa is not None:
-    FORMATS["parquet"] = Format(
-        lambda case, record: [arrow_kind(value) for value in record.values()],
-        lambda case, folder: by_source(case, lambda: parquet_file(case, folder)),
+    FRAMES: dict[str, Callable[[Case], Any]] = {"table": as_arrow, "polars": lambda case: pl.from_arrow(as_arrow(case))}
+
+    def typed(case: Case, record: dict[str, Any]) -> object:
+        return [arrow_kind(value) for value in record.values()]
+
+    FORMATS["parquet"] = Format(typed, lambda case, folder: by_source(case, lambda: parquet_file(case, folder)))
+    for kind, made in FRAMES.items():
+        FORMATS[kind] = Format(
+            typed, lambda case, folder, made=made: by_source(case, lambda: frame_source(case, made(case)))
+        )
+    FORMATS["objects"] = Format(
+        lambda case, record: None, lambda case, folder: by_source(case, lambda: frame_source(case, objects(case)))
     )
 
 
@@ -231,7 +254,7 @@ def check(case: Case, folder: Path) -> dict[str, int]:
     known: dict[int, list[str]] = {}  # what dicts say of the records that so many formats can write
     for name, format in FORMATS.items():
         pairs = [pair for pair in fit if has_words(format, case, pair[0])]
-        pairs = of_one_type(case, pairs) if name == "parquet" else pairs
+        pairs = of_one_type(case, pairs) if name in ("parquet", *FRAMES) else pairs
         here = case._replace(records=[record for record, _ in pairs], labels=[y for _, y in pairs])
         key = hash(tuple(id(record) for record in here.records))
         if key not in known:

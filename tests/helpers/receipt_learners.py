@@ -13,6 +13,7 @@ from littlestone import (
     Conjunction,
     DecisionList,
     Elimination,
+    FixedShare,
     Game,
     Halving,
     Hedge,
@@ -96,6 +97,7 @@ NATURES = {
     "rwma": votes,
     "hedge": forecasts,
     "hedge, votes": votes,
+    "fixed-share": forecasts,
     "ogd": numbers,
     "committee": numbers,
 }
@@ -123,6 +125,7 @@ LEARNERS = {
     "hedge": lambda: Hedge(),
     "hedge, given": lambda: Hedge(eta=0.5),
     "hedge, votes": lambda: Hedge(),
+    "fixed-share": lambda: FixedShare(),
     "ogd": lambda: LinearDescent(),
     "ogd, root": lambda: LinearDescent(rate="root", loss="log", bias=1.0),
     "committee": lambda: Committee("adagrad:loss=log,ftrl"),
@@ -130,7 +133,7 @@ LEARNERS = {
     "committee, votes": lambda: Committee("perceptron,pa1,arow", loss="mistake"),
     "committee, coin": lambda: Committee("perceptron,pa1,arow", loss="mistake", by="rwma"),
 }
-LOSSES = {"hedge": "square", "hedge, given": "absolute"}
+LOSSES = {"fixed-share": "absolute", "hedge": "square", "hedge, given": "absolute"}
 SUMMARISED = {"LinearDescentBound"}  # theorems of these learners that the verifier has no proof of
 
 

@@ -22,9 +22,11 @@ class Witness:
         self.tree, self.names = tree, names
         self.game = Game(tree, features=names)
         self.rounds: list[tuple[Any, float, dict[int, float]]] = []  # the example, its share, losses by node
+        self.ended: list[list[float]] = []  # of every epoch that is over what its prunings cost
+        self.shape: Any = None  # the nodes of the epoch that has just ended
 
     def nodes(self) -> Any:
-        return np.asarray(self.tree.nodes)[: self.tree.count]
+        return np.asarray(self.tree.nodes)[: self.tree.count] if self.shape is None else self.shape
 
     def path(self, x: dict[str, float]) -> list[int]:
         """The nodes that x passes, as the tree is now."""
@@ -72,7 +74,13 @@ class Witness:
         losses = self.losses(x, inside)
         if losses is not None:
             self.rounds.append((x, weight / self.tree.heaviest, losses))
+        over, shape = self.tree.past.over, np.array(self.nodes())
         self.game.label(number, y, weight)
+        if self.tree.past.over > over:  # the round that condemns a tree teaches it, and splits no leaf
+            self.shape = shape
+            self.ended.append(self.costs())
+            self.shape = None
+            self.rounds.clear()
 
     def loss(self, leaves: frozenset[int]) -> float:
         """The loss of a pruning: that of its leaf on the path, or of the deepest node that existed."""

@@ -32,7 +32,6 @@ CONCEPTS = {
     "facades.regressor": "a scikit-learn estimator of numbers",
     "formats.tables.arrow_reader": "columns of Arrow as rows",
     "formats.tables.csv_reader": "lines of cells as rows",
-    "formats.tables.frame_rows": "data frames as rows",
     "formats.tables.json_cells": "a parser of JSON lines, compiled",
     "formats.tables.json_reader": "JSON lines as rows",
     "formats.text.decimals": "decimal numbers in bytes, compiled",
@@ -76,6 +75,7 @@ CONCEPTS = {
     "solvers.proof": "exact proofs that rows are not separable",
     "sweeps.tasks": "one game of a sweep",
     "trees.growing_tree": "what all trees that grow share",
+    "trees.tree_epochs": "a tree that begins anew, and the evidence that it should",
 }
 
 TABLES = {"guarantees.guarantee_table"}  # what stands in a table is a concept, and the table does not count

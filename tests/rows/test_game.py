@@ -121,7 +121,7 @@ def test_a_late_label_is_learned_from_what_the_learner_would_say_when_it_comes()
         (BadFeature, lambda game: game.predict({"new": 1, "bad": 10**400}), "'bad' is 1000"),
         (BadFeature, lambda game: game.predict({"new": 1, "bad": object()}), "a cell is a number, a text"),
         (BadFeature, lambda game: game.predict({"new": 1, "bad": ["a", 1]}), "texts only or of numbers only"),
-        (BadFeature, lambda game: game.predict({"new": 1, 7: 1.0}), "name is a string, not 7"),
+        (BadFeature, lambda game: game.predict({"new": 1, 7.5: 1.0}), "a text, or a whole number, not 7.5"),
         (BadFeature, lambda game: game.predict([1.0, 2.0]), "named columns"),
         (BadFeature, lambda game: game.predict("free"), "mapping or a vector"),
         (BadFeature, lambda game: game.predict([[1.0], [2.0]]), "play_batch"),

@@ -7,9 +7,10 @@ import pytest
 
 from littlestone import Game, Perceptron, read
 from littlestone.errors import BadParameter, MissingExtra, UnknownName
+from littlestone.features.batches import together
 from littlestone.formats import ForecastFile, sample
+from littlestone.formats.named_source import NamedSource
 from littlestone.formats.tables.price_file import read_prices
-from littlestone.formats.tables.table import Table
 from littlestone.samples.samples import SAMPLES
 
 
@@ -164,7 +165,7 @@ def test_flights_over_midnight_over_zones_and_over_the_change_to_summer_time(fli
 @pytest.mark.parametrize("name", ["email", "rain"])
 def test_batches_of_a_sample_are_those_of_its_lines(name, settings):
     one, other = sample(name, **settings), sample(name, **settings)
-    assert_alike(one.batches(), Table.batches(other))
+    assert_alike(one.batches(), NamedSource.batches(other))
     assert one.features.names == other.features.names
     assert bytes(one.features.marks) == bytes(other.features.marks)
 
@@ -174,7 +175,7 @@ def test_batches_of_flights_are_those_of_their_lines(flights):
     other.frame = flights.frame.iloc[:9000]
     again = sample("flights")
     again.frame = other.frame
-    assert_alike(again.batches(), Table.batches(other))
+    assert_alike(again.batches(), NamedSource.batches(other))
     assert again.features.names == other.features.names
 
 
@@ -187,7 +188,7 @@ def test_names_that_are_hashed_or_too_many_are_read_line_by_line(flights):
         one.frame = other.frame = flights.frame.iloc[:300]
         one.take_columns(make())
         other.take_columns(make())
-        assert_alike(one.batches(), Table.batches(other))
+        assert_alike(one.batches(), NamedSource.batches(other))
 
 
 def test_flights_are_numbers_for_learners_of_numbers(flights):
@@ -195,7 +196,7 @@ def test_flights_are_numbers_for_learners_of_numbers(flights):
 
 
 def assert_alike(batches, others):
-    for batch, other in zip(batches, others, strict=True):
-        assert batch.width == other.width
-        for part in ("starts", "columns", "values", "labels"):
-            assert np.array_equal(getattr(batch, part), getattr(other, part)), part
+    batch, other = together(list(batches)), together(list(others))
+    assert batch.width == other.width
+    for part in ("starts", "columns", "values", "labels"):
+        assert np.array_equal(getattr(batch, part), getattr(other, part)), part

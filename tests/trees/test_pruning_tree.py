@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tree_prunings import drawn_game
 
-from littlestone import Forest, Game, PruningTree
+from littlestone import Forest, Game, PruningTree, load, save
 
 TRUTHS = ("signs", "classes")
 COUNTS = [60, pytest.param(1000, marks=pytest.mark.long)]
@@ -27,6 +27,81 @@ def test_the_loss_is_that_of_all_prunings_mixed(truths, late, count):
         mixed = -math.log(math.fsum(math.exp(-cost) for cost in costs))
         assert witness.tree.own == pytest.approx(mixed, abs=1e-10)
     assert several > count // 12
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("truths", TRUTHS)
+def test_epochs_add_up(truths, late, count):
+    over = 0
+    for seed in range(count // 4):
+        witness = drawn_game(seed, truths, late=late, run_length=(1.5, 3.0, 6.0)[seed % 3])
+        epochs = [*witness.ended, witness.costs()]
+        over += len(epochs) - 1
+        mixed = sum(-math.log(math.fsum(math.exp(-cost) for cost in costs)) for costs in epochs)
+        assert witness.tree.own == pytest.approx(mixed, abs=1e-10)
+        certificate = witness.game.ledger.certificates[0]
+        assert certificate.verdict == "holds"
+        assert certificate.allowed == pytest.approx(sum(map(min, epochs)), abs=1e-9)
+        assert witness.tree.past.over + 1 == len(epochs)
+    assert over > count // 8
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_epochs_of_any_weight_and_of_numbers_never_break_the_theorem(count):
+    for seed in range(count // 4):
+        truths = ("signs", "classes", "numbers")[seed % 3]
+        witness = drawn_game(seed, truths, late=seed % 2 == 0, weighed=True, run_length=2.0)
+        epochs = [*witness.ended, witness.costs()]
+        assert witness.tree.own <= sum(map(min, epochs)) + 1e-9
+        assert witness.game.ledger.certificates[0].verdict == "holds"
+
+
+@pytest.mark.parametrize("kind", [PruningTree, Forest])
+def test_a_tree_that_has_become_worse_begins_anew(kind):
+    rng = np.random.default_rng(5)
+    games = [Game(kind(run_length=length), loss="log") for length in (None, 1000.0)]
+    for t in range(1200):
+        x = rng.random(3)
+        y = 1 if (x[0] > 0.5) != (t >= 600) else -1
+        for game in games:
+            game.label(game.predict(x).number, y)
+    stays, follows = games
+    assert follows.ledger.loss < 0.5 * stays.ledger.loss
+    assert {one.verdict for one in follows.ledger.certificates} == {"holds"}
+    (found,) = follows.learner.accounts().values()
+    assert found["epochs"] == 2 * getattr(follows.learner, "size", 1)
+    assert "epochs" in follows.learner.account_lines()[0]
+    assert "epochs" in follows.ledger.certificates[-1].theorem
+    assert "epochs" not in stays.learner.account_lines()[0]
+
+
+def test_a_tree_that_does_no_worse_does_not():
+    rng = np.random.default_rng(6)
+    tree = PruningTree(run_length=10_000.0)
+    game = Game(tree)
+    for _ in range(3000):
+        x = rng.random(2)
+        game.label(game.predict(x).number, 1 if (x[0] > 0.4) != (rng.random() < 0.2) else -1)
+    assert tree.past.over == 0
+
+
+def test_a_saved_tree_remembers_its_epochs(tmp_path):
+    rng = np.random.default_rng(7)
+    game = Game(Forest(trees=3, leaf=3, run_length=4.0))
+    for t in range(300):
+        x = rng.random(2)
+        game.label(game.predict(x).number, 1 if (x[0] > 0.5) != (t // 50 % 2 == 1) else -1)
+        if t == 149:
+            save(game, tmp_path / "game.npz")
+            rows, other = [], load(tmp_path / "game.npz")
+        elif t > 149:
+            rows.append((x, 1 if (x[0] > 0.5) != (t // 50 % 2 == 1) else -1))
+    for x, y in rows:
+        other.label(other.predict(x).number, y)
+    assert [tree.past.over for tree in other.learner.trees] == [tree.past.over for tree in game.learner.trees]
+    assert other.ledger.certificates == game.ledger.certificates
+    assert min(tree.past.over for tree in game.learner.trees) > 1
 
 
 @pytest.mark.parametrize("count", MANY)
@@ -144,6 +219,7 @@ def test_other_seeds_draw_other_questions_and_the_same_seed_the_same():
         ({"leaf": 1}, "leaf is"),
         ({"leaf": 32, "max_kept": 16}, "max_kept is"),
         ({"seed": -1}, "seed is"),
+        ({"run_length": 0.5}, "run_length is"),
     ],
 )
 def test_bad_settings_are_refused(settings, words):

@@ -171,6 +171,44 @@ class FastMean(PruningTree):
             np.asarray(each)[:] *= 4.0
 
 
+class Amnesty(PruningTree):
+    """Begins anew with an empty account."""
+
+    def restart(self):
+        super().restart()
+        self.own = 0.0
+
+
+class Unentered(PruningTree):
+    """Begins anew, and does not say what was allowed until then."""
+
+    def restart(self):
+        before = self.past.state()
+        super().restart()
+        self.past.restore(before)
+
+
+class Undead(PruningTree):
+    """Says that its epoch is over, and keeps its nodes."""
+
+    def clear(self):
+        if not getattr(self, "ending", False):
+            super().clear()
+
+    def restart(self):
+        self.ending = True
+        super().restart()
+        self.ending = False
+
+
+class Untold(PruningTree):
+    """Forgets the labels of the epochs that are over."""
+
+    def restart(self):
+        super().restart()
+        self.past.taught = np.zeros(self.stride)
+
+
 class Unlearned(Forest):
     """Teaches all trees but the last."""
 
@@ -262,6 +300,20 @@ def test_the_right_rule_is_not(kind, truths):
 @pytest.mark.parametrize("rule", RULES)
 def test_a_wrong_tree_is_found_out(rule, truths):
     assert found_out(rule(truths, **SETTINGS))
+
+
+@pytest.mark.parametrize("truths", ["signs", "classes", "numbers"])
+def test_the_right_rule_that_begins_anew_is_not(truths):
+    tree = PruningTree(truths, **SETTINGS, run_length=3.0, **({"low": 0.0, "high": 1.0} if truths == "numbers" else {}))
+    assert not found_out(tree)
+    assert tree.past.over > 2
+
+
+@pytest.mark.parametrize("truths", ["signs", "classes", "numbers"])
+@pytest.mark.parametrize("rule", [Amnesty, Unentered, Undead, Untold])
+def test_a_tree_that_begins_anew_wrongly_is_found_out(rule, truths):
+    more = {"low": 0.0, "high": 1.0} if truths == "numbers" else {}
+    assert found_out(rule(truths, **SETTINGS, run_length=3.0, **more))
 
 
 @pytest.mark.parametrize("rule", OF_NUMBERS)

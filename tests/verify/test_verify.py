@@ -10,14 +10,16 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 from receipt_games import as_read, changed, found, recorded, signed
 from receipt_learners import LEARNERS, LOSSES, SUMMARISED, WEIGHTS, conjunction, disjunction, halfspace, played
 
-from littlestone import Conjunction, Elimination, Game, Perceptron, Winnow
+from littlestone import Conjunction, Elimination, Game, LinearVAW, Perceptron, Winnow
 from littlestone.bounds import DisjunctionBound, EliminationBound, MarginBound
 from littlestone.cli import run
+from littlestone.guarantees import Intervals
 from littlestone.verify import littlestone_verify
 from littlestone.verify.littlestone_verify import RULES, THEOREMS, Unreadable, log, root, verified
 
@@ -67,6 +69,28 @@ def test_a_receipt_without_room_for_its_evidence_says_so():
     receipt = as_read(game)
     assert len(receipt["evidence"]["mistakes"]["kept"]) == 2 < receipt["evidence"]["mistakes"]["total"]
     assert found(receipt)["MarginBound"] == "summarised"
+
+
+@pytest.mark.parametrize("late", [0, 5])
+@pytest.mark.parametrize("eta", [None, 0.2])
+def test_the_coverage_of_intervals_is_proved_from_scores_and_radii(eta, late):
+    chance, waiting = Random(2), []
+    game = Game(LinearVAW(), guarantees=[Intervals(0.9, eta=eta)])
+    for _ in range(150):
+        x = [chance.gauss(0, 1), chance.gauss(0, 1)]
+        waiting.append((game.predict(x).number, x[0] + 0.5 * chance.gauss(0, 1)))
+        if len(waiting) > late:
+            game.label(*waiting.pop(chance.randrange(len(waiting))))
+    receipt = as_read(game)
+    place = next(k for k, each in enumerate(receipt["certificates"]) if each["theorem"] == "CoverageBound")
+    assert found(receipt)["CoverageBound"] == "proved"
+    for name, to in (("alpha", "0x1p-1"), ("start", "9"), ("step", "7")):
+        assert found(changed(receipt, "certificates", place, "witness", name, to=to))["CoverageBound"] == "refused"
+    cut = changed(receipt, "certificates", place, "witness", to={})
+    assert found(cut)["CoverageBound"] == "summarised"
+    if eta:
+        forged = changed(receipt, "certificates", place, "witness", "rounds", 7, to="0 5 0")
+        assert found(forged)["CoverageBound"] == "refused"
 
 
 def test_late_labels_are_proved_in_order():
@@ -395,7 +419,16 @@ def test_the_program_runs_without_the_package_and_as_a_command(tmp_path, capsys,
     assert run(["verify", "none.json"]) == 2
     Path("bad.txt").write_text("no rows\n")
     assert run(["verify", "r.json", "--rows", "bad.txt"]) == 2
+    Path("votes.csv").write_text("a,b,y\n" + "1,0,1\n0,1,0\n" * 5)
+    mix = ["mix", "votes.csv", "--truth", "y", "--learner", "hedge", "--set", "gradient=false", "--quiet"]
+    assert run([*mix, "--receipt", "m.json", "--receipt-rows", "m.txt"]) == 0
+    Path("prices.csv").write_text("a,b\n1,2\n1.1,1.9\n1.2,2\n")
+    assert run(["invest", "prices.csv", "--receipt", "i.json", "--quiet"]) == 0
+    assert run(["bandit", "arms:0.4,0.6", "--rounds", "50", "--receipt", "b.json", "--quiet"]) == 0
     capsys.readouterr()
+    for files in (["m.json", "--rows", "m.txt"], ["i.json"], ["b.json"]):
+        assert run(["verify", *files]) == 0
+    assert "replayed   the run: 10 rounds" in capsys.readouterr().out
     assert run([*play, "--receipt-rows", "rows.txt"]) == 2
     assert run([*play, "--receipt", "-"]) == 2
     assert run([*play, "--receipt", "data.csv"]) == 2

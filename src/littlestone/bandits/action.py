@@ -33,6 +33,7 @@ class ActionLearner(Learner):
     def __init__(self, K: int) -> None:
         super().__init__()
         self.K = whole("K", K, "how many actions there are", least=1)
+        self._kept: tuple[Any, int, Any] | None = None  # shares, and the losses and the updates that they are of
 
     @property
     def truths(self) -> Truth:
@@ -51,6 +52,19 @@ class ActionLearner(Learner):
     def learn(self, x: Row | None, action: int, loss: float, chance: float) -> None:
         """Learn that `action`, which was drawn with this chance, has cost `loss`, from 0 to 1."""
         raise NotImplementedError(f"{type(self).__name__} must implement learn()")
+
+    def kept_shares(self, losses: Any) -> Any:
+        """The shares by these losses, worked out once: decisions are asked for more often than rewards come."""
+        kept = self._kept
+        if kept is None or kept[0] is not losses or kept[1] != self.updates:
+            shares = self.shares_of(losses)
+            shares.flags.writeable = False
+            kept = self._kept = (losses, self.updates, shares)
+        return kept[2]
+
+    def shares_of(self, losses: Any) -> Any:
+        """The shares by these losses, in the coming round."""
+        raise NotImplementedError(f"{type(self).__name__} must implement shares_of()")
 
     def shares(self) -> Any:
         """The shares of what it is compared with, now: of its actions or policies; empty if it keeps none."""

@@ -34,7 +34,8 @@ class ExpectedRegretBound(Bound):
         else:
             right = "ln(K)/eta_T + K/2 sum eta"
         if case.ledger._floor:
-            right += f", with K/2 divided by 1 - f and f T more, f = K {case.ledger._floor:g}"
+            mixed = learner.K * case.ledger._floor
+            right = f"{right.partition(' <= ')[0]}, the second sum divided by 1 - f, and f T more, f = {mixed:g}"
         average = f"on average over the coins, against every {rival(case)} fixed beforehand"
         return f"{learner.title}, {average}: E(R) <= {right}, K = {learner.K}"
 

@@ -66,7 +66,11 @@ class ExponentialActions(ActionLearner):
         return 0.0
 
     def shares(self) -> Any:
-        losses = np.zeros(self.n) if self.schedule.begins(self.updates + 1) else self.losses
+        return self.kept_shares(self.losses)
+
+    def shares_of(self, losses: Any) -> Any:
+        if self.schedule.begins(self.updates + 1):
+            losses = np.zeros(self.n)
         weights = elementary.exps(-self.eta * (losses - losses.min()))
         return weights / weights.sum()
 

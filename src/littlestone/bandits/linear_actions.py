@@ -71,6 +71,7 @@ class LinearActions(ActionLearner):
         with np.errstate(over="ignore", invalid="ignore"):
             step = g / np.sqrt(scale)
             inverse = P - step[:, None] * step
+            np.fill_diagonal(inverse, np.maximum(0.0, inverse.diagonal()))  # rounding may leave less
             weights = theta + g * ((1.0 - loss - dot(theta[columns], values)) / scale)
         if np.isfinite(inverse).all() and np.isfinite(weights).all():  # else features are too large to add up
             self.inverse[model], self.theta[model] = inverse, weights

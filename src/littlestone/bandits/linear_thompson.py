@@ -30,7 +30,7 @@ class LinearThompson(LinearActions):
     the features, but for noise, and has a v that grows with the features and the rounds.
 
     K           how many actions there are
-    v           the standard deviation of the noise; of rewards from 0 to 1 it is 1/2 at most
+    v           the standard deviation of the noise, which for rewards from 0 to 1 is 1/2 at most
     draws       how many theta chances are counted in
     lam         what every weight costs, squared
     shared      have actions features of their own, `predict(x, choices)`, and one regression?
@@ -55,7 +55,7 @@ class LinearThompson(LinearActions):
         self,
         K: int,
         *,
-        v: float = 0.5,
+        v: float = 0.25,
         draws: int = 100,
         lam: float = 1.0,
         shared: bool = False,

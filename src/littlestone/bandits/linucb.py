@@ -22,7 +22,7 @@ class LinUCB(LinearActions):
     chances; `explore` keeps every chance at explore/K or above, so that the log can judge other policies.
 
     K           how many actions there are
-    alpha       how many standard deviations, as if noise had one of 1: of rewards from 0 to 1 it is 1/2 at most
+    alpha       how much is hoped for of what is not known; 1/2 is one standard deviation of noise, or more
     lam         what every weight costs, squared
     shared      have actions features of their own, `predict(x, choices)`, and one regression?
     explore     the chance of any action
@@ -45,7 +45,7 @@ class LinUCB(LinearActions):
         self,
         K: int,
         *,
-        alpha: float = 1.0,
+        alpha: float = 0.5,
         lam: float = 1.0,
         shared: bool = False,
         explore: float = 0.02,

@@ -49,7 +49,10 @@ class TsallisINF(ActionLearner):
         return 2.0 / sqrt(self.updates + 1)
 
     def shares(self) -> Any:
-        return leader_of_roots(self.losses, self.eta)
+        return self.kept_shares(self.losses)
+
+    def shares_of(self, losses: Any) -> Any:
+        return leader_of_roots(losses, self.eta)
 
     def predict(self, x: Row | None) -> Any:
         return self.shares()

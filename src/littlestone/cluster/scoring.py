@@ -5,32 +5,43 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from ..errors import BadParameter, MissingExtra
+from ..errors import BadParameter
+from ..features.arrays import is_columnar
 from ..features.labels import Outcome, TwoClass
+from ..formats.tables.arrow_source import find_arrow
+from ..formats.tables.frame import is_lazy
+from ..formats.tables.game_frame import frame_for
 from ..rows.game import Game
 from ..rows.still import stilled
-from ..store import from_bytes
+from ..store import from_bytes, to_bytes
 from ..support.loading import VERSION
 
-KINDS = {"string": "object", "bigint": "int64", "double": "float64", "boolean": "bool"}  # of Spark, and of pandas
+KINDS = {  # as Spark calls them, pandas and Arrow
+    "string": ("object", "string"),
+    "bigint": ("int64", "int64"),
+    "double": ("float64", "float64"),
+    "boolean": ("bool", "bool"),
+}
 
 
 class Scorer:
     """The predictions of a saved game for batches of raw records: bit for bit those of `littlestone predict`.
 
-    A batch is a pandas data frame or an Arrow table (or record batch), and the answer is of the same kind, a row for
-    every record: `act`, the class predicted, `guess`, the number behind it, and `chance`, where the learner has one;
+    A batch is a frame of pandas or Polars, an Arrow table or record batch, and the answer is of the same kind, a row
+    for every record; that to a relation of DuckDB, or whatever else has `__arrow_c_stream__`, is an Arrow table. It has
+    these columns: `act`, the class predicted, `guess`, the number behind it, and `chance`, where the learner has one;
     `low` and `high` where the game has intervals. The game's schema makes features of records, so columns are
     named as in the file that was played; others are taken for features as in a file, and the label is left out. A frame
     for a game without names has a column for every feature, in order.
 
     It holds the saved game as bytes and can be pickled: workers need no file. Nothing is learned.
 
-    saved    a path, or the bytes of a saved game
+    saved    a game, the path of a saved one, or its bytes
     keep     columns of the batch to repeat in the answer, such as an id; they are no features
 
     >>> from littlestone import Game, Perceptron, save
@@ -45,7 +56,9 @@ class Scorer:
     ['ham', 'spam']
     """
 
-    def __init__(self, saved: str | os.PathLike[str] | bytes, *, keep: Sequence[str] = ()) -> None:
+    def __init__(self, saved: Game | str | os.PathLike[str] | bytes, *, keep: Sequence[str] = ()) -> None:
+        if isinstance(saved, Game):
+            saved = to_bytes(saved)
         if not isinstance(saved, bytes):
             with open(saved, "rb") as file:
                 saved = file.read()
@@ -110,36 +123,44 @@ class Scorer:
 
     def __call__(self, batch: Any) -> Any:
         """The answer to a batch."""
+        if not is_columnar(batch):
+            raise BadParameter(f"a batch is a frame, or an Arrow table, not {type(batch).__name__}")
         arrow = find_arrow()
-        if isinstance(batch, arrow.Table | arrow.RecordBatch):
-            said = self.rows(self.records(arrow, batch))
-            kept = {name: batch.column(name) for name in self.keep}
-            made = arrow.table({**kept, **{name: arrow.array(each) for name, each in said.items()}})
-            return made if isinstance(batch, arrow.Table) else made.combine_chunks().to_batches()[0]
-        import pandas
+        pandas = hasattr(batch, "iloc")
+        table = batch.collect() if is_lazy(batch) else batch
+        if not (pandas or hasattr(table, "height") or isinstance(table, arrow.Table | arrow.RecordBatch)):
+            table = arrow.RecordBatchReader.from_stream(batch).read_all()
+        said = self.rows(self.records(table))
+        if pandas:
+            return self.pandas_answer(table, said)
+        columns = {name: arrow.array(each, KINDS[self.columns[name]][1]) for name, each in said.items()}
+        if hasattr(table, "height"):
+            answer = import_module("polars").DataFrame(arrow.table(columns))
+            return table.select(self.keep).hstack(answer) if self.keep else answer
+        made = arrow.table({**{name: table.column(name) for name in self.keep}, **columns})
+        return made.combine_chunks().to_batches()[0] if isinstance(table, arrow.RecordBatch) else made
 
-        if not isinstance(batch, pandas.DataFrame):
-            raise BadParameter(f"a batch is a pandas data frame or an Arrow table, not {type(batch).__name__}")
-        said = self.rows(self.records(arrow, batch))
-        frame = pandas.DataFrame(
-            {name: np.array(each, dtype=KINDS[self.columns[name]]) for name, each in said.items()}, index=batch.index
-        )
-        return frame if not self.keep else pandas.concat([batch[self.keep], frame], axis=1)
+    def pandas_answer(self, frame: Any, said: dict[str, list[Any]]) -> Any:
+        """The answer as a frame of pandas, with the index of this one."""
+        pandas = import_module("pandas")
+        columns = {name: np.array(each, dtype=KINDS[self.columns[name]][0]) for name, each in said.items()}
+        answer = pandas.DataFrame(columns, index=frame.index)
+        return answer if not self.keep else pandas.concat([frame[self.keep], answer], axis=1)
 
-    def records(self, arrow: Any, batch: Any) -> Iterator[Any]:
-        """The records of a batch: a dict a row, or its numbers where columns have none."""
-        features = self.game.features
-        if not (features.names or features.hashing):
-            numbers = (
-                batch.drop(columns=self.keep) if hasattr(batch, "iloc") else batch.drop_columns(self.keep).to_pandas()
+    def records(self, table: Any) -> Iterator[Any]:
+        """The rows of a batch as features, or its numbers where the columns of the game have no names."""
+        game = self.game
+        if game.features.names or game.features.hashing:
+            source = frame_for(game, table, {}, labelled=False, without=self.keep)
+            for batch in source.batches():
+                yield from map(batch.row, range(len(batch)))
+        elif hasattr(table, "iloc"):
+            yield from table.drop(columns=self.keep).to_numpy(dtype=np.float64)
+        else:
+            names = table.columns if hasattr(table, "height") else table.schema.names
+            yield from np.stack(
+                [np.asarray(table[name], dtype=np.float64) for name in names if name not in self.keep], 1
             )
-            yield from np.asarray(numbers, dtype=np.float64)
-            return
-        table = arrow.Table.from_pandas(batch, preserve_index=False) if hasattr(batch, "iloc") else batch
-        schema = self.game.schema
-        roles = (schema.label, schema.weight, schema.id, schema.asked_at, schema.known_at)
-        kept = [name for name in table.column_names if name not in (*self.keep, *roles)]
-        yield from table.select(kept).to_pylist()
 
     def batches(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The answers to many batches: for Spark, `frame.mapInPandas(score.batches, score.schema(frame))`."""
@@ -157,14 +178,5 @@ class Scorer:
         """An empty answer, for Dask: `frame.map_partitions(score, meta=score.meta(frame))`."""
         import pandas
 
-        empty = pandas.DataFrame({name: np.zeros(0, dtype=KINDS[kind]) for name, kind in self.columns.items()})
+        empty = pandas.DataFrame({name: np.zeros(0, dtype=KINDS[kind][0]) for name, kind in self.columns.items()})
         return empty if not self.keep else pandas.concat([frame[self.keep].head(0), empty], axis=1)
-
-
-def find_arrow() -> Any:
-    """pyarrow, through which records of all frames come."""
-    try:
-        import pyarrow
-    except ImportError as error:
-        raise MissingExtra("scoring frames needs pyarrow: pip install 'littlestone[arrow]'") from error
-    return pyarrow

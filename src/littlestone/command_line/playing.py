@@ -9,14 +9,14 @@ from time import monotonic
 from types import FrameType, TracebackType
 from typing import Any, Self, TypeVar
 
-from ..errors import BadAdvice, InputError, NotBoolean
-from ..features.batches import one_by_one, row_weights, taken
+from ..errors import InputError
+from ..features.batches import taken
 from ..formats.named_source import weighed_rows_of
+from ..formats.pieces import play_piece, predict
 from ..formats.stream import Stream
 from ..natures.late_labels import LabelsWhenKnown, LateLabels, as_label
 from ..row import Batch
 from ..rows.game import Game
-from ..rows.round import Round
 from .predictions import Predictions
 from .progress import GameBar
 
@@ -24,10 +24,6 @@ T = TypeVar("T")
 PIECE = 256  # rows of the first piece
 SOON = 0.05  # seconds that a piece should take about, so that the bar moves and Ctrl-C is heard
 READING, PLAYING, THEOREMS = "reading", "playing", "theorems"
-ADVICE: dict[type, str] = {  # what to do about an example that a game refuses
-    NotBoolean: "; in tables, --boolean takes every number above zero as 1",
-    BadAdvice: "; --skip-bad leaves such lines out, and counts them",
-}
 
 
 class Stop:
@@ -245,32 +241,3 @@ def up_to(limit: int | None, pairs: Iterator[Any], played: Callable[[], int]) ->
         if pair is None:
             return
         yield pair
-
-
-def play_piece(game: Game, batch: Batch, source: Any, before: int) -> None:
-    """Play a batch; if something is wrong with it, row by row, up to the one that is wrong."""
-    begun = game.ledger.rounds
-    try:
-        game.play_batch(batch)
-    except InputError as error:
-        if game.ledger.rounds > begun:
-            raise error.said(f"{source.place(game.ledger.rounds + 1 - before)}: {error}") from None
-        for (x, sign), weight in zip(one_by_one(batch), row_weights(batch), strict=True):
-            y = as_label(game, sign)
-            move = predict(game, x, y, source, before)
-            if y is None:
-                game.forget(move.number)
-            else:
-                game.label(move.number, y, weight)
-
-
-def predict(game: Game, x: Any, y: Any, source: Any, before: int = 0) -> Round:
-    """The first move; what is wrong with an example, or with its truth, is said with its place in the table."""
-    try:
-        if y is not None:
-            game.labels.check(y)
-        return game.predict(x)
-    except InputError as error:
-        skipped = getattr(source, "skip_bad", False)
-        advice = "" if skipped else next((words for kind, words in ADVICE.items() if isinstance(error, kind)), "")
-        raise error.said(f"{source.place(game.ledger.rounds + 1 - before)}: {error}{advice}") from None

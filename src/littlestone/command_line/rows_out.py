@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ..errors import BadParameter, MissingExtra
-from ..formats.tables.arrow_file import find_arrow
+from ..formats.tables.arrow_source import find_arrow
 from .saved import STREAM
 
 JSON_LINES = (".jsonl", ".json", ".ndjson")

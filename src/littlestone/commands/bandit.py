@@ -22,6 +22,7 @@ from ..command_line.playing import Stop
 from ..command_line.printing import columns, heading, print_account, print_certificates, settings
 from ..command_line.progress import Bar, saying
 from ..command_line.reading import DELIMITERS, STREAM, Reading
+from ..command_line.receipt_files import Receipts
 from ..command_line.saved import keep_apart, saved, writing
 from ..command_line.set_up import Wanted, check_not_given
 from ..errors import BadFile, BadParameter
@@ -54,7 +55,7 @@ ARMS = "arms:"
 ALPHA = 0.05  # the chance that an interval of a log ever fails
 
 
-@takes_options(without=("id", "weight", "as_events", "scale", "standardise"))
+@takes_options(without=("id", "weight", "as_events", "scale", "standardise", "receipt_rows"))
 def bandit(
     *,
     reading: Reading,
@@ -87,6 +88,7 @@ def bandit(
         str | None, typer.Option("--save", "-f", metavar="MODEL", help="Save the game, such as game.npz.")
     ] = None,
     resume: Resume = None,
+    receipts: Receipts,
     theorems: Theorems = "quick",
     json: Json = False,
     quiet: Quiet = False,
@@ -101,11 +103,13 @@ def bandit(
     Or a log, in VW's cb or cb_adf text or in events, of what others did with which chance: the learner learns from it,
     and the receipt says what it would have cost while it learned. --save keeps a game that plays on.
     """
-    keep_apart([reading.file, resume], {"--log": log})
+    keep_apart([reading.file, resume], {"--log": log, **receipts.paths})
     wanted = Wanted(learner, set_, promise, low=low, high=high, seed=seed)
     if logged or (not rewards and not reading.file.startswith((ARMS, SAMPLE, STREAM)) and is_log(reading.file)):
-        if rewards or log or promise:
-            raise BadParameter("from a log one learns, and nothing is played: leave out --rewards, --log and --promise")
+        if rewards or log or promise or receipts.receipt:
+            raise BadParameter(
+                "from a log one learns, and nothing is played: leave out --rewards, --log, --promise and --receipt"
+            )
         taught = FromLog.opened(reading, wanted, resume, actions, limit)
         with saying("learning from the log", not quiet):
             account, interrupted = taught.learn(limit)
@@ -114,11 +118,13 @@ def bandit(
         return exit_code([], interrupted, safe)
     table = table_for(reading, rewards, rounds, not quiet)
     game = table.resumed(resume, wanted) if resume else table.fresh(wanted)
+    receipt = receipts.begun(game, [reading.file])
     interrupted = play_rounds(game, table, limit, log, not quiet)
     safe = saved(game, save)
     with saying("asking the theorems", not quiet):
         certificates = game.ledger.certify(theorems)
         account = {"source": table.name, **game.ledger.as_dict(theorems), "interrupted": interrupted}
+        receipt.write(theorems)
     print_account(account, lambda: print_bandit(game, account, certificates), json=json, shown=not quiet)
     return exit_code(certificates, interrupted, safe)
 

@@ -26,7 +26,7 @@ from ..command_line.options import (
     Theorems,
     takes_options,
 )
-from ..command_line.playing import Stop, cut, in_steps, play_piece
+from ..command_line.playing import Stop, cut, in_steps
 from ..command_line.printing import COLOURS, Line, bad_lines, columns, heading, print_account
 from ..command_line.progress import Bar, best_constant_loss, saying
 from ..command_line.reading import Reading
@@ -35,6 +35,7 @@ from ..command_line.set_up import Examples, FeatureCount, check_read
 from ..drawing import plot_rates
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
 from ..features.batches import taken
+from ..formats.pieces import play_piece
 from ..formats.stream import Stream, columns_of
 from ..learners import LEARNERS, table_name
 from ..metrics.metric_names import read_names, sort_key

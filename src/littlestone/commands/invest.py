@@ -14,11 +14,12 @@ from rich.console import Console
 from ..bound import Certificate
 from ..command_line.arguments import check_plot, make, named, promised, settings_of
 from ..command_line.exits import complain, exit_code
-from ..command_line.options import Json, Promise, Quiet, Resume, Settings, Theorems
+from ..command_line.options import Json, Promise, Quiet, Resume, Settings, Theorems, takes_options
 from ..command_line.playing import Stop
 from ..command_line.printing import Line, columns, heading, print_account, print_certificates, settings
 from ..command_line.progress import Bar, saying
 from ..command_line.reading import DELIMITERS, Delimiter
+from ..command_line.receipt_files import Receipts
 from ..command_line.saved import STREAM, keep_apart, load_invest, saved, writing
 from ..command_line.set_up import Wanted, check_not_given
 from ..errors import BadParameter
@@ -42,6 +43,7 @@ KEEP = 1_000_000  # price relatives that are kept at least, for days that come a
 SHOWN = 5  # assets of the best constant rebalanced portfolio that are named
 
 
+@takes_options(without=("receipt_rows",))
 def invest(
     file: Annotated[
         str,
@@ -81,6 +83,8 @@ def invest(
         str | None, typer.Option("--save", "-f", metavar="MODEL", help="Save the game, such as game.npz.")
     ] = None,
     resume: Resume = None,
+    *,
+    receipts: Receipts,
     theorems: Theorems = "quick",
     json: Json = False,
     quiet: Quiet = False,
@@ -93,8 +97,9 @@ def invest(
     rebalanced portfolio in hindsight, all three without costs. A game that goes on with --resume needs the last day
     of the file before as the first line of prices, since a day is a change.
     """
-    keep_apart([file], {"--save": save, "--predictions": predictions, "--plot": plot})
-    keep_apart([resume], {"--predictions": predictions, "--plot": plot})
+    others = {"--predictions": predictions, "--plot": plot, **receipts.paths}
+    keep_apart([file], {"--save": save, **others})
+    keep_apart([resume], others)
     if plot:
         check_plot(plot)
     wanted = Wanted(learner, set_, promise, cost=cost)
@@ -103,11 +108,13 @@ def invest(
     if market.doubt:
         complain(f"{file}: {market.doubt}")
     game = resumed(resume, wanted, market, file) if resume else fresh(wanted, market)
+    receipt = receipts.begun(game, [file])
     interrupted = play_market(game, market, path=predictions, shown=not quiet)
     safe = saved(game, save)
     with saying("asking the theorems", not quiet):
         certificates = game.ledger.certify(theorems)
         account = account_of(game, market, file, interrupted, theorems)
+        receipt.write(theorems)
     if plot:
         game.ledger.plot(plot, names=market.names, title=f"{game.learner.name} on {file}: wealth of one coin")
     print_account(account, lambda: print_invest(game, market, account, certificates), json=json, shown=not quiet)

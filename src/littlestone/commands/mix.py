@@ -38,6 +38,7 @@ from ..command_line.printing import (
 )
 from ..command_line.progress import saying
 from ..command_line.reading import DELIMITERS, Delimiter, SkipBad, split
+from ..command_line.receipt_files import Receipts
 from ..command_line.saved import keep_apart, load_forecasts, saved
 from ..command_line.set_up import Wanted, check_not_given, check_read
 from ..errors import BadFile, BadParameter, LittlestoneError
@@ -139,6 +140,7 @@ def mix(
     ] = None,
     *,
     guards: Guards,
+    receipts: Receipts,
     save: Annotated[
         str | None, typer.Option("--save", "-f", metavar="MODEL", help="Save the game, such as game.npz.")
     ] = None,
@@ -153,7 +155,7 @@ def mix(
     expert who sleeps; where the truth is missing, the round is forecast and forgotten. A first column that numbers
     the rounds (a date, a time, an id) is left out.
     """
-    shown, pictures = not quiet, {"--plot": plot, **guards.pictures}
+    shown, pictures = not quiet, {"--plot": plot, **guards.pictures, **receipts.paths}
     keep_apart([file], {"--save": save, "--predictions": predictions, **pictures})
     keep_apart([resume], {"--predictions": predictions, **pictures})
     truth = truth or label_of(file)
@@ -167,6 +169,7 @@ def mix(
         complain(f"column {source.dropped!r} {NUMBERS_ROUNDS}")
     check_pictures(game, guards)
     out = None if predictions is None else Predictions(predictions, game, index=source.dropped, flush=flush)
+    receipt = receipts.begun(game, [file])
     interrupted = play_table(game, source, delay=delay, limit=limit, out=out, bar=shown)
     if not interrupted and limit != 0 and not resume:
         check_read(source, game.ledger.rounds, what="forecasts")
@@ -175,6 +178,7 @@ def mix(
     with saying("looking back", shown):
         certificates = game.ledger.certify(theorems)
         account = account_of(game, source, str(truth), interrupted, theorems)
+        receipt.write(theorems)
     print_account(account, lambda: print_mix(account, certificates), json=json, shown=shown)
     if plot:
         game.ledger.plot(plot)

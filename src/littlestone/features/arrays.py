@@ -46,6 +46,35 @@ def is_table(X: Any) -> bool:
     return hasattr(X, "__array__") and len(np.shape(X)) != 1
 
 
+def is_columnar(X: Any) -> bool:
+    """Is X a table of columns with names, such as a frame, a lazy one, an Arrow table or a relation?
+
+    Whatever has `__arrow_c_stream__` is, unless it is a single column.
+    """
+    if hasattr(X, "__arrow_c_stream__"):
+        return not (hasattr(X, "dtype") or hasattr(X, "chunks"))
+    return hasattr(X, "collect_schema") or is_frame(X)
+
+
+def record_of(X: Any) -> dict[str, Any]:
+    """The only row of a frame as a record."""
+    found = X.collect() if hasattr(X, "collect_schema") and hasattr(X, "collect") else X
+    if hasattr(found, "arrow") and not hasattr(found, "num_rows"):  # a relation
+        found = found.arrow()
+    if hasattr(found, "read_all"):
+        found = found.read_all()
+    rows = getattr(found, "num_rows", None)
+    rows = len(found) if rows is None else rows
+    if rows != 1:
+        raise BadBatch(
+            f"an example is one row, and this {type(X).__name__} has {rows}: game.play(frame, label=...) plays them, "
+            f"and Scorer(game)(frame) guesses at all"
+        )
+    if hasattr(found, "to_pylist"):
+        return dict(found.to_pylist()[0])
+    return dict(found.to_dicts()[0] if hasattr(found, "to_dicts") else found.to_dict("records")[0])
+
+
 def is_frame(X: Any) -> bool:
     """Is X a data frame of pandas or polars?"""
     return hasattr(X, "columns") and hasattr(X, "to_numpy")

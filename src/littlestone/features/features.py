@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from ..learner import State, a_count
 from ..row import MOST_COLUMN, Batch, Row
 from ..support.settings import whole
 from ..support.signatures import Shown
-from .arrays import as_batch, numbers
+from .arrays import as_batch, is_columnar, numbers, record_of
 from .indicator import Indicator, Ready
 from .name_table import murmur3
 from .schema import Schema
@@ -146,6 +147,8 @@ class Features:
             row = self.sparse(x)
         elif isinstance(x, tuple) and len(x) == 2 and np.ndim(x[0]) == 1:
             row = self.listed(x[0], x[1])
+        elif is_columnar(x):
+            return self.named(record_of(x), True)
         elif hasattr(x, "items"):
             return self.named(dict(x.items()), True)
         else:
@@ -159,7 +162,12 @@ class Features:
         return row
 
     def named(self, x: dict[str, Any], raw: bool) -> Row:
-        """Convert a record, or features if it is not `raw`: the hot path of games played round by round."""
+        """Convert a record, or features if it is not `raw`: the hot path of games played round by round.
+
+        A name that is a whole number, as streams of other packages have them, is taken for its digits.
+        """
+        if raw and x and type(next(iter(x))) is not str:
+            x = spelled(x)
         if self.numbered and not self.hashing:
             raise BadFeature("this game has numbered columns; give an array of numbers, not a mapping of names")
         before, shared = len(self.columns), self.shared
@@ -169,9 +177,11 @@ class Features:
                 self.shared = shared
                 row = self.filled(self.schema.features(x, self.zeros), False)
                 assert row is not None
-        except BaseException:
+        except BaseException as error:
             self.forget(before)
             self.shared = shared
+            if isinstance(error, BadFeature) and (other := spelled(x)) is not x:
+                return self.named(other, raw)
             raise
         return row
 
@@ -298,7 +308,7 @@ class Features:
     def admit(self, name: Any, mark: bool = False) -> int:
         """The column of a new name: the next free one, or when all are taken one that it shares."""
         if not isinstance(name, str):
-            raise BadFeature(f"a feature's name is a string, not {name!r} ({type(name).__name__})")
+            raise BadFeature(f"a feature's name is a text, or a whole number, not {name!r} ({type(name).__name__})")
         column = len(self.columns)
         if column >= self.max_names:
             self.shared += 1
@@ -347,3 +357,19 @@ class Features:
         order = np.argsort(columns, kind="stable")
         width = int(columns.max()) + 1 if len(columns) else 0
         return Batch([0, len(columns)], columns[order], values[order], width).check().row(0)
+
+
+def spelled(x: dict[Any, Any]) -> dict[Any, Any]:
+    """A record with its digits for every name that is a whole number; itself if there is none."""
+    if not any(is_whole(name) for name in x):
+        return x
+    named = {str(name) if is_whole(name) else name: value for name, value in x.items()}
+    if len(named) < len(x):
+        twice = next(name for name in x if is_whole(name) and str(name) in x)
+        raise BadFeature(f"two values under {str(twice)!r}: the name {twice!r} is taken for its digits")
+    return named
+
+
+def is_whole(name: Any) -> bool:
+    """Is a name a whole number?"""
+    return isinstance(name, Integral) and not isinstance(name, bool)

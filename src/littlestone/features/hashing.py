@@ -9,6 +9,7 @@ from typing import Any
 from ..errors import BadFeature, BadParameter
 from ..row import Row
 from ..support.settings import whole
+from .arrays import is_columnar, record_of
 from .features import CHUNK, Features
 from .indicator import Ready
 from .name_table import murmur3
@@ -62,6 +63,8 @@ class HashedFeatures(Features):
             if x.width > self.size():
                 raise BadFeature(f"this game has {self.size():,} hashed columns, but the row is {x.width:,} wide")
             return x.batch.view(x.start, x.stop, x.width)
+        if is_columnar(x):
+            return self.named(record_of(x), True)
         if not hasattr(x, "items"):
             raise BadFeature(f"this game hashes names; give a mapping of names to numbers, not a {type(x).__name__}")
         return self.named(x if isinstance(x, dict) else dict(x.items()), type(x) is not Ready)

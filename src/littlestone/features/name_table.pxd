@@ -32,6 +32,12 @@ cdef class NameTable:
     cdef unsigned long long[::1] words
 
     cpdef Py_ssize_t column(self, bytes name, unsigned long long group=*) except -1
+    @cython.locals(
+        count=Py_ssize_t, size=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t, k=Py_ssize_t, numbers="int[::1]"
+    )
+    cpdef columns(
+        self, bytes text, const long long[::1] ends, const unsigned char[::1] there, int none, unsigned long long group
+    )
     @cython.locals(where=Py_ssize_t)
     cpdef Py_ssize_t find(self, bytes name, unsigned long long group=*) except -2
     @cython.locals(start=Py_ssize_t, stop=Py_ssize_t, size=Py_ssize_t, k=Py_ssize_t)

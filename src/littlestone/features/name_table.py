@@ -7,6 +7,8 @@ import sys
 from array import array
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if TYPE_CHECKING:
     from ..support import uncompiled as cython
 else:
@@ -118,6 +120,23 @@ class NameTable:
     def column(self, name: bytes, group: int = 0) -> int:
         """The number of this name, the next free one if it is new."""
         return self.settle(name, 0, len(name), len(name), group)
+
+    def columns(self, text: bytes, ends: Any, there: Any, none: int, group: int) -> Any:
+        """The numbers of many names, those that are not `there` getting the number `none`.
+
+        text     all names one after the other; name k is in the bytes from ends[k] to ends[k + 1]
+        """
+        count, size = len(there), len(text)
+        if len(ends) != count + 1:
+            raise IndexError(f"{count} names have {count + 1} ends, not {len(ends)}")
+        found = np.empty(count, dtype=np.int32)
+        numbers = found
+        for k in range(count):
+            start, stop = ends[k], ends[k + 1]
+            numbers[k] = (
+                self.settle(text, start, stop, size, group) if there[k] and 0 <= start <= stop <= size else none
+            )
+        return found
 
     def find(self, name: bytes, group: int = 0) -> int:
         """The number of this name, or -1 if it has none."""

@@ -8,6 +8,7 @@ from datetime import date
 from decimal import Decimal
 from inspect import signature
 from math import inf, isfinite, isinf
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -159,9 +160,9 @@ class Schema(Roles):
     def flat(self, record: Mapping[str, Any], above: str, cells: dict[str, Any]) -> dict[str, Any]:
         """The cells of a record that are not left out; those of a record within it have names like "user.age"."""
         for key, value in record.items():
-            if not isinstance(key, str):
-                raise BadFeature(f"a feature's name is a string, not {key!r} ({type(key).__name__})")
-            name = above + key
+            if not isinstance(key, str) and (isinstance(key, bool) or not isinstance(key, Integral)):
+                raise BadFeature(f"a feature's name is a text, or a whole number, not {key!r} ({type(key).__name__})")
+            name = above + str(key)
             if name in self.left_out:
                 continue
             if isinstance(value, Mapping):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ..errors import BadFile, BadParameter, Setting, UnknownName
+from ..features.arrays import is_columnar
 from ..features.label_column import NONE
 from ..support.loading import warn_of_old_name
 from ..support.settings import flag
@@ -17,6 +18,8 @@ from .format_table import EVENT, FORMATS, RECORDS
 from .interacting import Interacting
 from .scaled import Scaled
 from .source import Source
+from .tables.frame import FRAME, Frame
+from .tables.table import hint
 from .text.text_file import DECOMPRESS, MARK, Held, TextFile
 
 HEAD = 1 << 12  # bytes at the beginning of a file by which its format is found
@@ -24,7 +27,7 @@ OWN = ("format", "interactions")  # settings of `read` itself, whatever the form
 
 
 def read(
-    path: str | os.PathLike[str] | IO[bytes],
+    path: Any,
     *,
     format: str | None = None,
     interactions: str | Sequence[str] = (),
@@ -38,7 +41,7 @@ def read(
     `Labels` how labels become -1 and +1.
 
     path            a path, "-" for standard input, or a binary file; text is in UTF-8, .gz, .bz2, .xz and .zst are
-                    decompressed on the way
+                    decompressed on the way. Or a frame: of pandas or Polars, an Arrow table, a relation of DuckDB, ...
     format          such as "csv" or "svmlight"; None goes by the suffix, before that of a compression, then by the
                     first bytes and the first line, and takes what has a `label` and looks like nothing else for CSV
     interactions    add the products of features of two groups, such as "country*device": see `Interacting`
@@ -69,6 +72,31 @@ def read(
     skip_bad        of all but packed rows: go on after lines that are wrong; `bad` counts them, `complaints` are the
                     first few
     """
+    if is_columnar(path):
+        source = of_frame(path, format, settings)
+    else:
+        source = of_path(path, format, settings)
+    if flag("scale", scale):
+        warn_of_old_name("read(..., scale=True)", "MaxScaled(learner)", 2)
+        source = Scaled(source)
+    return Interacting(source, interactions) if interactions else source
+
+
+def of_frame(frame: Any, format: str | None, settings: dict[str, Any]) -> Source:
+    """A frame as a source."""
+    if format is not None:
+        raise BadParameter(f"a {type(frame).__name__} is no file: leave out format={format!r}")
+    source = Frame(frame, **checked(FRAME, settings))
+    if settings.get("label") is None and settings.get("labels") != NONE:
+        there = hint("", source.column_names() or [])
+        raise BadParameter(f"which column of {source.name} is the label? give label=...; {there}").naming(
+            Setting("label")
+        )
+    return source
+
+
+def of_path(path: Any, format: str | None, settings: dict[str, Any]) -> Source:
+    """A file as a source."""
     labelled = settings.get("label") is not None
     found = format_named(format or find_format(path, "csv" if labelled else None, labelled))
     settings = checked(found, settings)
@@ -77,11 +105,7 @@ def read(
     if found.binary:
         check_binary(path, found.name, found.name in found.reader.streams)
     make: Callable[..., Source] = found.reader
-    source = make(os.fspath(path) if isinstance(path, Held) and found.binary else path, **settings)
-    if flag("scale", scale):
-        warn_of_old_name("read(..., scale=True)", "MaxScaled(learner)", 2)
-        source = Scaled(source)
-    return Interacting(source, interactions) if interactions else source
+    return make(os.fspath(path) if isinstance(path, Held) and found.binary else path, **settings)
 
 
 def format_named(name: str) -> Format:

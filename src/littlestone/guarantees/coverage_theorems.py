@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK, Bound, Case, Open
+from ..receipts.exact_text import exact, exacts
 from ..support.linear_algebra import squared
 from ..support.settings import counted
 
@@ -152,6 +153,16 @@ class CoverageBound(IntervalBound):
 
     def slack(self, case: Case, paid: float, allowed: float) -> float:
         return float(SLACK * (abs(allowed) + case.ledger.labelled))
+
+    def witness(self, case: Case) -> dict[str, Any]:
+        """The numbers of the rule, and score, radius and lateness of every label, if all were kept."""
+        ledger = case.ledger
+        rounds = ledger.rounds_kept.tolist()
+        if len(rounds) < ledger.labelled:
+            return {}
+        numbers = {name: exact(getattr(ledger, name)) for name in ("alpha", "step", "start")}
+        lines = [" ".join(exacts(each)) for each in rounds]
+        return {**numbers, "tracks": ledger.window is None, "rounds": lines}
 
     def lesson(self, case: Case, allowed: float | None) -> str:
         ledger = case.ledger

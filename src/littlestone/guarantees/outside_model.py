@@ -130,7 +130,7 @@ class Model(Game):
         super().forget(number)
         self._asked.pop(number, None)
 
-    def play_batch(self, batch: Any) -> Any:
+    def play_batch(self, batch: Any, **reading: Any) -> Any:
         """Refused: a model is asked round by round."""
         raise BadParameter("a model from outside is asked round by round: predict and label, or play pairs")
 

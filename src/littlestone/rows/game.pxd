@@ -80,4 +80,4 @@ cdef class Game(WeighedMoves):
         number=cython.longlong, truths=cython.double[::1], telling=bint, weights=cython.double[::1],
         weighed=bint, counts=bint, each=Guarantee
     )
-    cpdef play_batch(self, Batch batch)
+    cpdef _play_rows(self, Batch batch)

@@ -18,6 +18,7 @@ from ..account import Account
 from ..bound import Bound
 from ..coin import Coin
 from ..errors import BadBatch, BadParameter, NotBoolean, StateError
+from ..features.arrays import is_columnar
 from ..features.batches import one_by_one, row_weights
 from ..features.features import Features
 from ..features.hashing import columns_as_written
@@ -470,12 +471,39 @@ class Game(WeighedMoves):
         """The guess of a learner of numbers; else its act, before any coin is tossed."""
         return move.guess if self._numbers else self.learner.act(move.guess)
 
-    def play_batch(self, batch: Batch) -> Ledger:
+    def play(self, nature: Any, **reading: Any) -> Any:
+        """Play until the nature has no more examples and has revealed its last labels; return the ledger.
+
+        Pairs (x, y) of examples and labels are played one after the other; a label may be None. A frame of pandas or
+        Polars, an Arrow table, a relation of DuckDB or whatever has `__arrow_c_stream__` is played row by row, by the
+        column that `label` names, and other settings of `read`: `game.play(frame, label="spam", text="message")`.
+        """
+        if is_columnar(nature):
+            self._check_made()
+            return frames().play_frame(self, nature, reading)
+        if reading:
+            raise BadParameter(f"{next(iter(reading))}= is said of a frame; give a file as read(path, ...)")
+        return super().play(nature)
+
+    def play_batch(self, batch: Any, **reading: Any) -> Ledger:
         """Play every row of a labelled batch, in order: the same moves in a fast loop.
 
-        A label that is NaN is missing: the round is counted and forgotten.
+        A label that is NaN is missing: the round is counted and forgotten. A frame is one batch, read as `play` reads
+        it: `game.play_batch(frame, label="spam")`. If a row is wrong, none is played.
         """
         self._check_made()
+        if is_columnar(batch):
+            batch = frames().frame_batch(self, batch, reading)
+        elif reading:
+            raise BadParameter(f"{next(iter(reading))}= is said of a frame; a batch has its labels: as_batch(X, y)")
+        elif not isinstance(batch, Batch):
+            raise BadBatch(
+                f"play_batch plays a Batch, as as_batch(X, y) makes one, or a frame, not {type(batch).__name__}"
+            )
+        return self._play_rows(batch)
+
+    def _play_rows(self, batch: Batch) -> Ledger:
+        """`play_batch` of a batch."""
         if not self._follows_batches:
             return self._play_singly(batch)
         truths = self._check_batch(batch)
@@ -645,6 +673,11 @@ def no_player(given: Any) -> BadParameter:
     return BadParameter(words)
 
 
+def frames() -> Any:
+    """How a game reads frames: with the formats, which stand after this room; loaded with the first frame."""
+    return import_module("littlestone.formats.tables.game_frame")
+
+
 # What a game is played on: its loss, its labels, its columns and the empty ledger.
 
 LEDGERS = (Ledger, NumberLedger, ClassLedger)  # imported so that each registers as the ledger of its kind of truth
@@ -696,8 +729,6 @@ def lessons_in(game: Any, batch: Batch, truths: Any) -> tuple[Any, Any]:
 
 def check_rows(game: Any, batch: Any) -> None:
     """Raise if a game cannot play these rows."""
-    if not isinstance(batch, Batch):
-        raise BadBatch(f"play_batch plays a Batch; make one with as_batch(X, y), not {type(batch).__name__}")
     batch.check()
     if batch.rows and not len(batch.labels):
         raise BadBatch(f"{batch!r} has no labels to learn from; give Batch(..., labels=y)")

@@ -19,7 +19,7 @@ from ..truth import Truth
 from .forest_theorems import ForestBound, ForestPruningBound
 from .kept_examples import KeptExamples
 from .pruning_drawing import Names
-from .pruning_tree import PruningTree, likeliest
+from .pruning_tree import PruningTree, epochs_of, likeliest
 
 TWO = 0  # the ways of `PruningTree`
 MANY = 1
@@ -42,6 +42,7 @@ class Forest(RowLearner):
     truth       "signs" are two classes, "classes" any number of them, "numbers"
     trees       how many
     seed        of the questions that are drawn, other ones for every tree
+    settings    those of `PruningTree`, for every tree
 
     >>> from littlestone import Forest, Game
     >>> game = Game(Forest(trees=5), loss="log")
@@ -72,30 +73,16 @@ class Forest(RowLearner):
         {"truth": "numbers", "trees": 2, "leaf": 4, "low": -50.0, "high": 50.0},
         {"truth": "numbers", "trees": 2, "leaf": 3, "gain": 0.0, "heaviest": 4.0},
         {"trees": 4, "leaf": 2, "gain": 0.0, "max_nodes": 15, "max_kept": 8, "seed": 5},
+        {"trees": 3, "leaf": 3, "run_length": 5.0},
     )
 
-    def __init__(
-        self,
-        truth: str = "signs",
-        *,
-        trees: int = 20,
-        classes: int = 0,
-        a: float = 0.2,
-        leaf: int | None = None,
-        tries: int = 64,
-        gain: float | None = None,
-        max_nodes: int = 2047,
-        max_kept: int = 64,
-        heaviest: float = 1.0,
-        low: float | None = None,
-        high: float | None = None,
-        seed: int = 0,
-    ) -> None:
+    def __init__(self, truth: str = "signs", *, trees: int = 20, seed: int = 0, **settings: Any) -> None:
         super().__init__()
         self.size = whole("trees", trees, "how many trees there are", least=1)
         self.seed = Coin(whole("seed", seed, "a whole number")).seed
-        settings: dict[str, Any] = {"classes": classes, "a": a, "leaf": leaf, "tries": tries, "gain": gain}
-        settings |= {"max_nodes": max_nodes, "max_kept": max_kept, "heaviest": heaviest, "low": low, "high": high}
+        unknown = settings.keys() - PruningTree().parameters().keys()
+        if unknown:
+            raise TypeError(f"Forest has no setting {min(unknown)!r}; beside 'trees' it has those of PruningTree")
         self.trees = [PruningTree(truth, seed=mix(mix(self.seed) ^ t), **settings) for t in range(self.size)]
         self.first = self.trees[0]
         self.way = self.first.way
@@ -265,12 +252,15 @@ class Forest(RowLearner):
     def account_lines(self) -> list[str]:
         found = self.accounts()["forest"]
         words = f"{counted(self.size, 'tree')}, {counted(self.nodes, 'node')}, {self.first.max_nodes:,} a tree at most"
-        return [f"{words}; {found['full']:,} of them full; {counted(found['kept'], 'example')} kept"]
+        kept = f"{counted(found['kept'], 'example')} kept, {self.first.max_kept:,} a leaf at most"
+        return [f"{words}; {found['full']:,} of them full; {kept}{epochs_of(found)}"]
 
     def accounts(self) -> dict[str, Any]:
         full = len([tree for tree in self.trees if tree.full])
         kept = self.pool.count - self.pool.free
-        return {"forest": {"trees": self.size, "nodes": self.nodes, "full": full, "kept": kept}}
+        found = {"trees": self.size, "nodes": self.nodes, "full": full, "kept": kept}
+        epochs = sum(tree.past.over + 1 for tree in self.trees)
+        return {"forest": found | ({"epochs": epochs} if self.first.restarts else {})}
 
     def known_marks(self) -> Any:
         """Which of the named columns are of words or categories."""

@@ -9,7 +9,7 @@ import numpy as np
 from ..bound import SLACK, Bound, Case
 from ..support.effort import Effort
 from ..support.elementary import exps, log
-from .pruning_tree_theorems import LN2, best_pruning, left_out, outside, spent, tree_fault, unit, unlike
+from .pruning_tree_theorems import LN2, best_loss, best_prunings, left_out, outside, spent, tree_fault, unit, unlike
 
 
 class ForestBound(Bound):
@@ -125,12 +125,15 @@ class ForestPruningBound(Bound):
         return f"Forest: log loss <= {mean} + {most}ln {len(forest.lost)}"
 
     def details(self, case: GroveCase) -> str:
-        splits = [self.splits(case, t) for t in range(case.learner.size)]
-        return f", c(P) = {sum(splits) / len(splits):,.4g} on average"
+        forest = case.learner
+        splits = mean_of(self.splits(case, t) for t in range(forest.size))
+        epochs = mean_of(tree.past.over + 1 for tree in forest.trees)
+        words = f" in {epochs:,.4g} epochs" if forest.first.restarts else ""
+        return f", c(P) = {splits:,.4g}{words} on average"
 
     def splits(self, case: GroveCase, t: int) -> int:
         """How many nodes of the best pruning of tree t were split."""
-        return best_pruning(case.learner.trees[t], case.accounts[t][0])[1]
+        return best_prunings(case.learner.trees[t], case.accounts[t][0])[1]
 
     def scope(self, case: GroveCase) -> str:
         return super().scope(case) + left_out(case.learner.first)
@@ -149,12 +152,16 @@ class ForestPruningBound(Bound):
 
     def allowed(self, case: GroveCase) -> float:
         forest = case.learner
-        return (mean_of(best[0] for best, _ in case.accounts) + of_powers(forest)) * unit(forest.first)
+        return (mean_of(self.bests(case)) + of_powers(forest)) * unit(forest.first)
+
+    def bests(self, case: GroveCase) -> list[float]:
+        """What the best prunings of each tree pay, in nats."""
+        return [best_loss(tree, best) for tree, (best, _) in zip(case.learner.trees, case.accounts, strict=True)]
 
     def lesson(self, case: GroveCase, allowed: float | None) -> str:
         forest = case.learner
         if allowed is None or not forest.first.labelled:
             return ""
         scale = unit(forest.first)
-        alone = [(best[0] - LN2 * self.splits(case, t)) * scale for t, (best, _) in enumerate(case.accounts)]
+        alone = [(best - LN2 * self.splits(case, t)) * scale for t, best in enumerate(self.bests(case))]
         return f"the best pruning of any of its trees loses {min(alone):,.6g}"

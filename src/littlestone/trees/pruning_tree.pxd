@@ -4,6 +4,7 @@ cimport cython
 from littlestone.row cimport Row
 from littlestone.rows.recall cimport Recall
 from littlestone.support cimport elementary
+from littlestone.trees.tree_epochs cimport Epochs
 from littlestone.trees.growing_tree cimport GrowingTree, Node
 from littlestone.trees.kept_examples cimport KeptExamples
 
@@ -28,6 +29,8 @@ cdef class PruningTree(GrowingTree):
     cdef public long long labelled
     cdef public long long unforeseen
     cdef public long long first_outside
+    cdef readonly object patience
+    cdef public Epochs past
     cdef Recall asked
     cdef readonly double[::1] q
     cdef double[::1] times_log
@@ -52,7 +55,7 @@ cdef class PruningTree(GrowingTree):
     cpdef check_label(self, double y, double weight)
     @cython.locals(place=Py_ssize_t)
     cpdef learn(self, Row x, double y, double guess)
-    @cython.locals(d=Py_ssize_t)
+    @cython.locals(d=Py_ssize_t, condemned=bint)
     cpdef take(self, double y, double weight, Py_ssize_t place)
     cpdef bint foreseen(self, double y) except -1
     @cython.locals(c=Py_ssize_t, d=Py_ssize_t, depth=Py_ssize_t, at=Py_ssize_t)

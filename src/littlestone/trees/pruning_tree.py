@@ -11,14 +11,15 @@ import numpy as np
 from ..errors import BadParameter, StateError
 from ..row import Row
 from ..rows.recall import Recall
-from ..state import Counts, Held, Numbers, fields
+from ..state import Counts, Held, Numbers, Part, fields
 from ..support import elementary
 from ..support.settings import counted, positive, real, whole
 from ..truth import CLASSES, NUMBERS, SIGNS, TRUTHS, Truth, check_class
 from ..weights import too_heavy
 from .growing_tree import GrowingTree
 from .pruning_drawing import Names, as_svg, as_text, drawn
-from .pruning_tree_theorems import PruningBound
+from .pruning_tree_theorems import PruningBound, best_pruning
+from .tree_epochs import Epochs
 
 TWO = 0
 MANY = 1
@@ -26,6 +27,7 @@ NUMBER = 2
 WAYS = {SIGNS: TWO, CLASSES: MANY, NUMBERS: NUMBER}
 USUAL = {SIGNS: (8, 2.5), CLASSES: (8, 2.5), NUMBERS: (16, 4.0)}  # leaf and gain, chosen by what they lose
 LN2 = elementary.log(2.0)
+LONGEST = 1e100  # rounds between false alarms: evidence of as much is still a number after the largest bet
 FARTHEST = 700.0  # e to the power of more is no number
 
 
@@ -56,6 +58,8 @@ class PruningTree(GrowingTree):
     max_kept    how many examples a leaf may hold
     heaviest    h, the largest weight that an example can have: bounds are h times as large
     low, high   between which numbers lie, if that is known; else they are cut to the labels so far
+    run_length  if given, a tree that has become worse than it was begins anew: rounds between two false alarms of
+                that, on average. What its epochs lose, and what is allowed them, is added up. See `Epochs`
     seed        of the questions that are drawn
 
     >>> from littlestone import Game, PruningTree
@@ -82,6 +86,7 @@ class PruningTree(GrowingTree):
     saved = fields(
         Counts("counts", "classes", "unforeseen", "labelled", "first_outside"),
         Numbers("sums", "own", "least", "most"),
+        Part("epochs/", "restarts"),
     )
     variants = (
         {},
@@ -90,6 +95,7 @@ class PruningTree(GrowingTree):
         {"truth": "numbers", "leaf": 6, "heaviest": 4.0},
         {"truth": "classes", "classes": 10, "leaf": 3, "gain": 0.0, "max_kept": 8, "heaviest": 2.0},
         {"leaf": 2, "gain": 0.0, "max_nodes": 63, "seed": 5},
+        {"truth": "classes", "leaf": 3, "run_length": 5.0},
     )
 
     def __init__(
@@ -106,6 +112,7 @@ class PruningTree(GrowingTree):
         heaviest: float = 1.0,
         low: float | None = None,
         high: float | None = None,
+        run_length: float | None = None,
         seed: int = 0,
     ) -> None:
         if truth not in TRUTHS:
@@ -134,6 +141,8 @@ class PruningTree(GrowingTree):
         self.unforeseen = 0  # rounds whose class was new, or whose number lay outside of those so far
         self.first_outside = 0  # the first label that did not lie from low to high
         self.asked = Recall()
+        self.patience = patience_of(run_length)
+        self.past = Epochs(self.patience or 0.0, self.values)
         self.clear()
 
     def clear(self) -> None:
@@ -161,6 +170,7 @@ class PruningTree(GrowingTree):
             "heaviest": self.heaviest,
             "low": self.low,
             "high": self.high,
+            "run_length": self.patience,
             "seed": self.seed,
         }
 
@@ -277,19 +287,32 @@ class PruningTree(GrowingTree):
 
     def take(self, y: float, weight: float, place: int) -> None:
         """Learn the label of the row that was asked for last: weigh the prunings, teach the nodes, and grow."""
+        condemned = False
         if self.foreseen(y):
             if self.way == NUMBER:
                 self.price(y)
             else:
                 self.say(self.place_of(y))
             self.charge(weight / self.heaviest)
+            if self.patience is not None:
+                condemned = self.past.condemns(1.0 - elementary.exp(self.mixed[0]), weight / self.heaviest)
         else:
             self.unforeseen += 1
             self.extend(y)
         for d in range(self.depth + 1):
             self.teach(self.path[d], y, weight)
-        if place >= 0 and not self.full:
+        if condemned:
+            self.restart()
+        elif place >= 0 and not self.full:
             self.grow(place)
+
+    def restart(self) -> None:
+        """End the epoch: what it lost is kept, and the next one begins with a single leaf that has seen nothing."""
+        best, mixed = self.accounted()
+        leaves, splits = best_pruning(self, best)
+        self.past.end(best[0], mixed[0], leaves, splits, np.array(self.tallies)[: self.stride])
+        self.stop_growing()
+        self.clear()
 
     def foreseen(self, y: float) -> bool:
         """Is it a class that is known, or a number from the least to the largest so far?"""
@@ -414,6 +437,11 @@ class PruningTree(GrowingTree):
                 all_[v] = before + after + LN2 - (odds + max(-r, 0.0))
         return best, all_
 
+    @property
+    def restarts(self) -> Epochs | None:
+        """The epochs, if there may be several."""
+        return self.past if self.patience is not None else None
+
     def hypothesis(self, names: Names = None, outside: Any = "{:g}".format) -> str:
         """The best pruning as text; `names` are those of the columns, and `outside` writes a class as users do."""
         return as_text(drawn(self, names, outside))
@@ -424,10 +452,13 @@ class PruningTree(GrowingTree):
 
     def account_lines(self) -> list[str]:
         words = f"{counted(self.count, 'node')}, {self.max_nodes:,} at most{', which it has' if self.full else ''}"
-        return [f"{words}; {counted(self.pool.count - self.pool.free, 'example')} kept"]
+        found = self.accounts()["tree"]
+        kept = f"{counted(found['kept'], 'example')} kept, {self.max_kept:,} a leaf at most"
+        return [f"{words}; {kept}{epochs_of(found)}"]
 
     def accounts(self) -> dict[str, Any]:
-        return {"tree": {"nodes": self.count, "full": self.full, "kept": self.pool.count - self.pool.free}}
+        found = {"nodes": self.count, "full": self.full, "kept": self.pool.count - self.pool.free}
+        return {"tree": found | ({"epochs": self.past.over + 1} if self.restarts else {})}
 
     def values_of(self, held: Held) -> int:
         return 1 if self.way == NUMBER else int(held["counts"][0])
@@ -458,6 +489,20 @@ def range_of(low: Any, high: Any, numbers: bool) -> tuple[Any, Any]:
     if not 1e-100 <= high - low <= 1e100:
         raise BadParameter(f"high is more than low, not {high:g} where low is {low:g}")
     return low, high
+
+
+def patience_of(run_length: Any) -> float | None:
+    """The rounds between two false alarms, checked; None if there are none."""
+    if run_length is None:
+        return None
+    if not 1.0 <= real("run_length", run_length, "a number of rounds") <= LONGEST:
+        raise BadParameter(f"run_length is a number of rounds, from 1 to {LONGEST:g}, not {run_length!r}")
+    return float(run_length)
+
+
+def epochs_of(found: dict[str, Any]) -> str:
+    """How many epochs an account has, in words, if it has any."""
+    return f"; {counted(found['epochs'], 'epoch')}" if "epochs" in found else ""
 
 
 def side_of(value: float, threshold: float) -> int:

@@ -36,7 +36,8 @@ class PruningBound(Bound):
     two terms. Numbers: the Aggregating Algorithm's guess costs no more than the mixture, node by node (Vovk 1990).
 
     Without a promised range, the loss of a round is counted in halves of the square of the range so far, and rounds
-    that widened the range are left out, as are those whose class was new.
+    that widened the range are left out, as are those whose class was new. A tree that begins anew is another tree:
+    what its epochs paid is added up, and so is what each of them was allowed.
     """
 
     cheap = False
@@ -58,8 +59,8 @@ class PruningBound(Bound):
         )
 
     def details(self, case: PruningCase) -> str:
-        _, splits = best_pruning(case.learner, case.best)
-        return f", c(P) = {splits:,}"
+        _, splits = best_prunings(case.learner, case.best)
+        return f", c(P) = {splits:,}{in_epochs(case.learner)}"
 
     def scope(self, case: PruningCase) -> str:
         return super().scope(case) + left_out(case.learner)
@@ -74,15 +75,28 @@ class PruningBound(Bound):
         return spent(case.learner, case.learner)
 
     def allowed(self, case: PruningCase) -> float:
-        return float(case.best[0] * unit(case.learner))
+        return best_loss(case.learner, case.best) * unit(case.learner)
 
     def lesson(self, case: PruningCase, allowed: float | None) -> str:
         tree = case.learner
         if allowed is None or not tree.labelled:
             return ""
-        leaves, splits = best_pruning(tree, case.best)
+        leaves, splits = best_prunings(tree, case.best)
         alone = allowed - unit(tree) * splits * LN2
-        return f"the best pruning, of {counted(leaves, 'leaf').replace('leafs', 'leaves')}, loses {alone:,.6g}"
+        words = counted(leaves, "leaf").replace("leafs", "leaves")
+        if tree.past.over:
+            return f"the best prunings of its epochs, of {words} in all, lose {alone:,.6g}"
+        return f"the best pruning, of {words}, loses {alone:,.6g}"
+
+
+def best_loss(tree: Any, best: Any) -> float:
+    """What the best pruning of every epoch pays, in nats, with its ln 2s, added up."""
+    return float(tree.past.best + best[0])
+
+
+def in_epochs(tree: Any) -> str:
+    """In how many epochs a tree was allowed what it was, if there may be several."""
+    return f" in {counted(tree.past.over + 1, 'epoch')}" if tree.restarts else ""
 
 
 def unit(tree: Any) -> float:
@@ -134,12 +148,13 @@ def untaught(case: Case, tree: Any) -> str | None:
     if came is None:
         return None
     total = ledger.weights.total if case.by_weight else ledger.labelled
-    if not abs(tree.tallies[0] - total) <= SLACK * (1.0 + total):
-        return f"the root was taught labels of weight {tree.tallies[0]:.6g}, and {total:.6g} came"
+    taught = np.array(tree.tallies)[: tree.stride]
+    taught[: len(tree.past.taught)] += tree.past.taught
+    if not abs(taught[0] - total) <= SLACK * (1.0 + total):
+        return f"the root was taught labels of weight {taught[0]:.6g}, and {total:.6g} came"
     if tree.truths == "numbers" or case.by_weight:
         return None
-    counted = np.asarray(tree.tallies)[1 : tree.stride]
-    return None if (counted == came).all() else "the root has not counted the classes that came"
+    return None if (taught[1:] == came).all() else "the root has not counted the classes that came"
 
 
 def labels_that_came(ledger: Any, tree: Any) -> Any:
@@ -171,9 +186,10 @@ def tree_fault(tree: Any, best: Any, mixed: Any, *, by_weight: bool) -> str | No
     if wrong.any():
         v = int(split[np.flatnonzero(wrong)[0]])
         return f"node {v} does not weigh its prunings by what they lost"
-    root = 1e-9 * (1.0 + abs(mixed[0]))
-    if not tree.own <= mixed[0] + root or (exact and not tree.own >= mixed[0] - root):
-        return f"the mixture lost {tree.own:.6g} nats, and all prunings together {mixed[0]:.6g}"
+    together = tree.past.mixed + mixed[0]
+    root = 1e-9 * (1.0 + abs(together))
+    if not tree.own <= together + root or (exact and not tree.own >= together - root):
+        return f"the mixture lost {tree.own:.6g} nats, and all prunings together {together:.6g}"
     tallies = np.asarray(tree.tallies)[: tree.count * tree.stride].reshape(tree.count, -1)
     weight = tallies[:, 0]
     children = weight[below] + weight[below + 1] + np.where(third > 0, weight[third], 0.0)
@@ -182,6 +198,12 @@ def tree_fault(tree: Any, best: Any, mixed: Any, *, by_weight: bool) -> str | No
     if tree.truths != "numbers" and not np.allclose(tallies[:, 1:].sum(axis=1), weight, rtol=SLACK, atol=SLACK):
         return "the classes that a node has counted are not as many as its labels"
     return None
+
+
+def best_prunings(tree: Any, best: Any) -> tuple[int, int]:
+    """How many leaves the best prunings of all epochs have, and how many of their nodes were split."""
+    leaves, splits = best_pruning(tree, best)
+    return tree.past.leaves + leaves, tree.past.splits + splits
 
 
 def best_pruning(tree: Any, best: Any) -> tuple[int, int]:

@@ -321,7 +321,7 @@ EXACT: dict[str, Loss] = {
 
 
 class Theorem(NamedTuple):
-    """A theorem by its name: which learners it is about, and the function that checks it."""
+    """A theorem by its name: which learners it is about, any if none is named, and the function that checks it."""
 
     learners: tuple[str, ...]
     check: Callable[[Receipt, Claim], Sides]
@@ -663,6 +663,55 @@ def hedge(receipt: Receipt, claim: Claim) -> Sides:
     mixed = sum((known(each / 8) * root(Fraction(1, t)) for t, each in enumerate(squares, 1)), known(0))
     last = rate * root(Fraction(1, rounds + 1))
     return Sides(advice.regret(receipt, loss), many.over(last) + rate * mixed, advice.size(receipt))
+
+
+@theorem("FixedShareBound", "fixed-share")
+def fixed_share(receipt: Receipt, claim: Claim) -> Sides:
+    """R <= (ln n + (T-1) ln(1/(1-a)))/eta + eta sum s^2/8 against the best expert (Herbster and Warmuth 1998).
+
+    Checked: the losses of every expert and their spreads s in the advice of the receipt. What the learner lost is a
+    claim. Paths with changes are only summarised.
+    """
+    settings, advice = receipt.settings, Advice(receipt, claim)
+    loss = EXACT.get(receipt.account["loss"])
+    if settings["gradient"] or claim.promise("switches") or loss is None:
+        raise Lacking("it has this bound for the experts' own losses, without changes of the best expert")
+    eta, share = number(settings["eta"]), number(settings["share"])
+    stay = known(max(0, advice.count - 1)) * log(1 / (1 - share))
+    spread = known(eta * sum(advice.squared_spreads(loss), Fraction(0)) / 8)
+    allowed = (log(Fraction(advice.experts)) + stay).over(known(eta)) + spread
+    return Sides(advice.regret(receipt, loss), allowed, advice.size(receipt))
+
+
+@theorem("CoverageBound")
+def coverage(receipt: Receipt, claim: Claim) -> Sides:
+    """|misses - alpha T| <= (top - start)/step + (D + 1)(1 - alpha), or start/step + (D + 1) alpha for too few misses.
+
+    Gibbs and Candes 2021; Angelopoulos, Candes and Tibshirani 2023. Checked: every miss, how late labels were (D), and
+    that the position start + step (misses - alpha T) gives the radii: it is the radius, or a level, below 0 of which
+    a radius takes in nothing, and above 1 everything. A promised largest score is taken as promised.
+    """
+    if "rounds" not in claim.witness:
+        raise Lacking("the receipt does not have all scores and radii")
+    alpha, step, start = (number(claim.witness[name]) for name in ("alpha", "step", "start"))
+    tracks, places, misses, latest, top = bool(claim.witness["tracks"]), [start], 0, 0, start
+    near = CLOSE * (1 + abs(start) + step * len(claim.witness["rounds"]))
+    for score, radius, behind in (line.split(" ") for line in claim.witness["rounds"]):
+        place, top = places[len(places) - 1 - int(behind)], max(top, number(score))
+        if tracks:
+            wrong = abs(number(radius) - place) > near
+        else:  # a level: all the scores lie within 1 and what is above it, none within what is below 0
+            wrong = (place < -near and radius != "-inf") or (place > 1 + near and radius != "inf")
+        if wrong:
+            raise Refused(f"the radius of label {len(places)} is {radius}, and its position {float(place):.6g}")
+        missed = radius == "-inf" or (radius != "inf" and number(score) > number(radius))
+        misses, latest = misses + missed, max(latest, int(behind))
+        places.append(places[-1] + step * (missed - alpha))
+    promised = claim.promise("b")
+    top = (top if promised is None else number(promised)) if tracks else Fraction(1)
+    paid, rounds = misses - alpha * (len(places) - 1), Fraction(len(places) - 1)
+    more, fewer = (top - start) / step + (1 - alpha) * (latest + 1), start / step + alpha * (latest + 1)
+    return Sides(known(abs(paid)), known(more if paid >= 0 else fewer), 1 + rounds)
 
 
 class Advice:
@@ -1372,7 +1421,7 @@ def proved(receipt: Receipt, claim: Claim) -> str:
     entry = THEOREMS.get(claim.theorem)
     if entry is None:
         raise Lacking(f"{float(paid):.6g} of {float(allowed):.6g}: this verifier has no proof of that theorem")
-    if receipt.learner not in entry.learners:
+    if entry.learners and receipt.learner not in entry.learners:
         raise Lacking(f"this verifier does not know that theorem of the learner {receipt.learner!r}")
     sides = entry.check(receipt, claim)
     sides = sides if claim.times is None else multiplied(receipt, claim, sides)

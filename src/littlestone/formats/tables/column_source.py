@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import closing, suppress
 from itertools import islice
 from typing import Any, ClassVar
@@ -24,9 +24,12 @@ class ColumnSource(NamedSource):
     zeros       keep numbers that are zero as features, which a learner that standardises needs
 
     All others, such as `label`, `positive`, `drop` and `text`, are settings of `Schema`.
+
+    constants    columns that have the same text in all rows: those of the folders of the file, such as year=2024
     """
 
     columnar = True
+    constants: Mapping[str, str] = {}  # replaced, never changed
     passes_to = (Schema,)
     keeps_from: ClassVar[tuple[str, ...]] = (
         "interactions",

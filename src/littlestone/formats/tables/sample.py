@@ -9,21 +9,23 @@ from typing import Any
 import numpy as np
 
 from ...errors import BadParameter
-from ...row import Batch
 from ...samples import SAMPLE
 from ...samples.samples import Origin, find_sample, frame_of, with_classes
-from .frame_rows import FrameRows
-from .table import Records, Table
+from ..named_source import ROWS
+from .frame import Frame
 
 
-class Sample(Table):
+class Sample(Frame):
     """A sample as a nature; made by `sample`."""
+
+    most = ROWS
 
     def __init__(
         self, name: str, origin: Origin, *, drop: Sequence[str], boolean: bool, numbers: bool, zeros: bool
     ) -> None:
         classed = origin.above is not None and not numbers
         super().__init__(
+            None,
             label=origin.label,
             labels="numbers" if numbers else origin.classes if classed and origin.classes != (0, 1) else None,
             drop=tuple(dict.fromkeys((*origin.drop, *drop))),
@@ -36,48 +38,17 @@ class Sample(Table):
         self.name = f"{SAMPLE}{name}"
         self.origin = origin
         self.classes = (origin.label,) if classed else ()
-        self.line = 0
-        self.size = 0
 
     def __repr__(self) -> str:
         return f"sample({self.name.removeprefix(SAMPLE)!r})"
 
-    @property
-    def progress(self) -> float | None:
-        """The part that has been read, from 0 to 1; None before the first line."""
-        return self.line / self.size if self.size else None
-
     @cached_property
-    def frame(self) -> Any:
+    def frame(self) -> Any:  # loaded when it is asked for
         """The data frame, with its label as it is told."""
         return with_classes(frame_of(self.name, self.origin), self.origin, self.classes)
 
-    def records(self) -> Records:
-        """The lines as they would stand in a CSV file."""
-        self.line, self.size = 0, len(self.frame)
-        yield 1, list(self.frame.columns)
-        for cells in self.frame.itertuples(index=False, name=None):
-            self.line += 1
-            yield self.line + 1, list(map(str, cells))
-
     def label_texts(self) -> Generator[str, None, None]:
-        yield from map(str, self.frame[self.label])
-
-    def batches(self) -> Generator[Batch, None, None]:
-        """The examples, thousands at a time: by their different cells if that can be, or line by line."""
-        self.restart()
-        rows = FrameRows(self, self.frame)
-        if not rows.plain:
-            yield from super().batches()
-            return
-        self.line, self.size = 0, len(self.frame)
-        for batch in rows.batches():
-            self.line += len(batch)
-            yield batch
-
-    def passing(self) -> Generator[Batch, None, None]:
-        """The same: the frame is in memory, and reading on another thread would not be faster."""
-        return self.batches()
+        yield from map(str, self.frame[self.schema.label])
 
     def times(self, begin: int, stop: int) -> tuple[Any, Any] | None:
         if self.origin.asked_at is None or self.origin.known_at is None:

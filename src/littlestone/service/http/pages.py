@@ -46,6 +46,7 @@ OWN = (
     "parts.js",
     "chart.js",
     "game.js",
+    "actions.js",
     "guarantees.js",
     "make.js",
     "play.js",

@@ -1,6 +1,6 @@
 // The page: who is here, which game is looked at, and the list of all of them.
 
-import { ask, count, element, fill, gamePath, read, share } from "./parts.js";
+import { amount, ask, count, element, fill, gamePath, read, share } from "./parts.js";
 import { showGame } from "./game.js";
 import { newGame } from "./make.js";
 
@@ -84,6 +84,7 @@ function card(game) {
   );
   const tell = (known) => {
     const pairs = [["rounds", count(known.rounds)], ["labelled", count(known.labelled)], ["open", count(known.open)]];
+    if (known.reward !== undefined) pairs.splice(1, 0, ["reward", amount(known.reward)]);
     if (known.mistakes !== undefined && known.mistakes !== null) {
       pairs.splice(1, 0, ["mistakes", known.labelled ? `${count(known.mistakes)} · ${share(known.mistakes, known.labelled)}` : "0"]);
     }

@@ -1,6 +1,7 @@
 // One game: tiles, chart, certificates, metrics, weights, open rounds, and a round by hand.
 
 import { amount, badge, count, drawn, element, fill, gamePath, plural, read, share, table } from "./parts.js";
+import { earnedTable, tilesOfActions } from "./actions.js";
 import { Chart } from "./chart.js";
 import { guaranteesOf } from "./guarantees.js";
 import { HandPlay } from "./play.js";
@@ -19,6 +20,7 @@ function tile(name, value, words = "") {
 }
 
 function tilesOf(account) {
+  if (account.actions) return tilesOfActions(account, tile);
   const made = [tile("rounds", count(account.rounds), `${count(account.labelled)} with a label`)];
   const counted = account.mistakes !== undefined && account.mistakes !== null;
   if (counted) made.push(tile("mistakes", count(account.mistakes), share(account.mistakes, account.labelled)));
@@ -121,10 +123,10 @@ function membersTable(members) {
 }
 
 function roundsTable(found, answer) {
-  if (!found.rounds.length) return element("p", { class: "quiet" }, "No round waits for its label.");
+  if (!found.rounds.length) return element("p", { class: "quiet" }, "No round waits.");
   const now = Date.now() / 1000;
   const rows = found.rounds.map((each) => [each.id, String(each.act), age(now - each.at),
-    element("button", { class: "plain", type: "button", "data-id": each.id, "aria-label": `Tell the label of ${each.id}` }, "tell")]);
+    element("button", { class: "plain", type: "button", "data-id": each.id, "aria-label": `Tell about ${each.id}` }, "tell")]);
   const made = table(["id", "said", "waits", ""], rows, { numbers: [2, 3], caption: "open rounds, the oldest first" });
   made.addEventListener("click", (event) => event.target.dataset.id !== undefined && answer(event.target.dataset.id));
   const more = found.open - found.rounds.length;
@@ -164,7 +166,8 @@ export async function showGame(main, name, { beat, complain }) {
     const promised = guaranteesOf(account, game.settings);
     promises.hidden = !promised.length;
     if (promised.length) fill(places.guarantees, ...promised);
-    const parts = [Object.keys(account.shadows).length ? [playersTable(account), evidenceTable(account)] : null, account.members ? membersTable(account.members) : null].flat(2).filter(Boolean);
+    const who = account.actions ? earnedTable(account) : [playersTable(account)];
+    const parts = [account.actions || Object.keys(account.shadows).length ? [who, evidenceTable(account)] : null, account.members ? membersTable(account.members) : null].flat(3).filter(Boolean);
     answers.hidden = !parts.length;
     if (parts.length) fill(places.players, ...parts);
   };

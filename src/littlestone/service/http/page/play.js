@@ -33,23 +33,24 @@ export class HandPlay {
     this.name = name;
     this.changed = changed;
     const labels = game.settings?.labels;
+    this.acts = Boolean(game.settings?.actions);
     this.labels = Array.isArray(labels) ? labels : null;
-    this.record = element("textarea", { id: "record", spellcheck: "false", required: true, placeholder: '{"from": "bank", "body": "win a prize"}\nor a line a feature: from = bank' });
+    this.record = element("textarea", { id: "record", spellcheck: "false", required: !this.acts, placeholder: this.acts ? "what is known of the request, if the learner looks at it" : '{"from": "bank", "body": "win a prize"}\nor a line a feature: from = bank' });
     this.id = element("input", { id: "round-id", placeholder: "made up, if left empty", maxlength: 200, autocomplete: "off" });
     this.told = element("input", { id: "told-id", required: true, maxlength: 200, autocomplete: "off", placeholder: "of any open round" });
     this.label = this.labels
       ? element("select", { id: "label", "aria-label": "The label" }, this.labels.map((each) => element("option", { value: String(each) }, String(each))))
-      : element("input", { id: "label", "aria-label": "The label", required: true, autocomplete: "off" });
+      : element("input", { id: "label", "aria-label": this.acts ? "The reward" : "The label", required: true, autocomplete: "off" });
     this.answer = element("div", { role: "status", id: "answer" });
     this.whole = element("section", { class: "card stack" },
       element("h2", {}, "Play a round by hand"),
       element("form", { id: "predict", onsubmit: (event) => this.predict(event) },
         element("label", { for: "record" }, "Record", this.record),
-        element("div", { class: "row" }, element("label", { for: "round-id" }, "Id", this.id), element("button", { type: "submit" }, "Predict"))),
+        element("div", { class: "row" }, element("label", { for: "round-id" }, "Id", this.id), element("button", { type: "submit" }, this.acts ? "Decide" : "Predict"))),
       this.answer,
       element("form", { id: "tell", onsubmit: (event) => this.tell(event) },
         element("div", { class: "row" },
-          element("label", { for: "told-id" }, "Label of the round", this.told),
+          element("label", { for: "told-id" }, this.acts ? "Reward of the round" : "Label of the round", this.told),
           element("label", { for: "label" }, "is", this.label),
           element("button", { type: "submit" }, "Tell"))));
   }
@@ -75,7 +76,14 @@ export class HandPlay {
     }
     const id = this.id.value.trim() || freshId();
     try {
-      const said = await ask("POST", gamePath(this.name, "predict"), { id, x });
+      const said = await ask("POST", gamePath(this.name, "predict"), this.acts && !this.record.value.trim() ? { id } : { id, x });
+      if (this.acts) {
+        const chances = Object.entries(said.chances).map(([name, chance]) => `${name} ${amount(chance, 3)}`).join(", ");
+        this.say("", element("span", { class: "said" }, String(said.action)), ` of ${chances}; round `, element("code", {}, said.id), `, row ${said.seq}`);
+        this.told.value = id;
+        this.id.value = "";
+        return this.changed();
+      }
       const chance = typeof said.chance === "number" ? `, chance ${amount(said.chance, 3)}` : "";
       this.say("", element("span", { class: "said" }, String(said.act)), ` guess ${amount(said.guess)}${chance}${intervalInWords(said.interval)}; round `, element("code", {}, said.id), `, row ${said.seq}`);
       this.told.value = id;
@@ -91,7 +99,8 @@ export class HandPlay {
     event.preventDefault();
     const id = this.told.value.trim();
     try {
-      const said = await ask("POST", gamePath(this.name, "label"), { id, y: labelOf(this.label.value, this.labels) });
+      const body = this.acts ? { id, reward: Number(this.label.value) } : { id, y: labelOf(this.label.value, this.labels) };
+      const said = await ask("POST", gamePath(this.name, this.acts ? "reward" : "label"), body);
       const verdict = said.mistake === undefined ? "Told." : said.mistake ? "Told: it was a mistake." : "Told: it was right.";
       this.say("good", verdict, ` Row ${said.seq}.`);
       this.told.value = "";

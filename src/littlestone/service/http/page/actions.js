@@ -1,0 +1,27 @@
+// What is said of a game of actions: its tiles, and what everybody else would have earned.
+
+import { amount, count, element, table } from "./parts.js";
+
+export function tilesOfActions(account, tile) {
+  const most = Object.entries(account.actions).sort(([, one], [, other]) => other.mean - one.mean)[0];
+  const made = [tile("rounds", count(account.rounds), `${count(account.labelled)} with a reward`),
+    tile("reward", amount(account.reward), account.labelled ? `${amount(account.reward / account.labelled)} a round` : "")];
+  if (account.labelled && most) made.push(tile("best single action", most[0], `${amount(most[1].mean, 3)} a round, by estimates`));
+  made.push(tile("open rounds", count(account.open), account.expired ? `${count(account.expired)} expired` : "without a reward"));
+  made.push(tile("least chance", amount(account.least_chance, 2), account.late ? `${count(account.late)} rewards came late` : "of what was done"));
+  return made;
+}
+
+// A value between its ends, as words and as a bar over the range of all of them.
+const between = (each) => (each.rounds ? `${amount(each.lower, 3)} to ${amount(each.upper, 3)}` : "–");
+
+export function earnedTable(account) {
+  const own = account.labelled ? amount(account.reward / account.labelled, 4) : "–";
+  const done = Object.values(account.actions).reduce((sum, each) => sum + each.done, 0);
+  const rows = [[`${account.answering} (answers): ${account.learner}`, count(done), own, "earned"]];
+  for (const [name, each] of Object.entries(account.shadows)) rows.push([`${name}: ${each.learner}`, "–", each.rounds ? amount(each.mean, 4) : "–", between(each)]);
+  for (const [name, each] of Object.entries(account.actions)) rows.push([`always ${name}`, count(each.done), each.rounds ? amount(each.mean, 4) : "–", between(each)]);
+  return [element("h3", {}, "What would have been earned a round"),
+    table(["by", "done", "reward a round", "between"], rows, { numbers: [1, 2, 3], caption: "what everybody would have earned a round" }),
+    element("p", { class: "quiet" }, "Estimates by importance weights; each interval holds at all times with chance 0.95.")];
+}
