@@ -57,7 +57,8 @@ def test_every_class_shows_the_constructor_that_is_written():
 def test_every_learner_and_its_methods_have_a_signature_and_words():
     for learner in LEARNERS.values():
         shown = inspect.signature(learner).parameters
-        assert set(learner().parameters()) <= set(shown) | {"parameters"}, learner
+        if all(one.kind is not inspect.Parameter.VAR_KEYWORD for one in shown.values()):
+            assert set(learner().parameters()) <= set(shown), learner
         assert inspect.getdoc(learner)
         for name in ("predict", "learn", "act"):
             assert "self" in inspect.signature(getattr(learner, name)).parameters
