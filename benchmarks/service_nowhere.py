@@ -11,7 +11,7 @@ def forget_journals() -> None:
 
     put, note = SQLiteJournal.put, SQLiteJournal.note
 
-    def put_first(self: Any, rows: Any, games: Any = ()) -> None:
+    def put_first(self: Any, rows: Any, games: Any = (), gone: Any = ()) -> None:
         if games:
             put(self, [each for each in rows if each[1].kind == 0], games)
 

@@ -1,7 +1,7 @@
 """Forests: microseconds a row, ours and River's AMF and ARF in one run, one after the other block by block.
 
 python benchmarks/trees.py                 nine cells and two classes, then 16 numbers and 26 classes
-python benchmarks/trees.py --rows 10000000 --sets two
+python benchmarks/trees.py --rows 10000000 --sets two --alone
                                            the cost a row and the memory once the trees are full
 
 A block is a tenth of the rows, which ours plays in batches of 10,000 so that none of them is much of the memory.
@@ -70,25 +70,28 @@ def megabytes() -> float:
         return int(file.read().split()[1]) * resource.getpagesize() / 1e6
 
 
-def measure(what: str, rows: int) -> None:
-    """One set: a line a block."""
+def made_by_river() -> dict[str, Any]:
+    """River's forests, untrained, of as many trees as ours."""
     from river.forest import AMFClassifier, ARFClassifier
 
+    return {"AMF": AMFClassifier(n_estimators=20, seed=1), "ARF": ARFClassifier(n_models=20, seed=1)}
+
+
+def measure(what: str, rows: int, peers: dict[str, Any]) -> None:
+    """One set: a line a block."""
     rng = np.random.default_rng(0)
     draw, classes = (two, 2) if what == "two" else (many, 26)
     game = Game(Forest("signs" if classes == 2 else "classes"), loss="log" if classes == 2 else None)
-    peers = {"AMF": AMFClassifier(n_estimators=20, seed=1), "ARF": ARFClassifier(n_models=20, seed=1)}
     print(f"{what}: microseconds a row; {game.learner.first.max_nodes:,} nodes a tree at most")
     for block in range(1, BLOCKS + 1):
         cost = ours(game, draw, rows // BLOCKS, classes, rng)
-        memory = megabytes()
         X, y = draw(OF_RIVER, rng)
         beside = {name: rivers(model, X, y) for name, model in peers.items()}
-        words = ", ".join(f"{name} {each:,.0f} ({each / cost:.0f} times)" for name, each in beside.items())
+        words = "".join(f", {name} {each:,.0f} ({each / cost:.0f} times)" for name, each in beside.items())
         found = game.learner.accounts()["forest"]
         print(
-            f"  rows to {block * (rows // BLOCKS):,}: ours {cost:.1f}; {words}; {found['full']} of {found['trees']} "
-            f"trees full, {found['nodes']:,} nodes, {found['kept']:,} examples kept; {memory:,.0f} MB",
+            f"  rows to {block * (rows // BLOCKS):,}: ours {cost:.1f}{words}; {found['full']} of {found['trees']} "
+            f"trees full, {found['nodes']:,} nodes, {found['kept']:,} examples kept; {megabytes():,.0f} MB",
             flush=True,
         )
 
@@ -97,9 +100,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=100_000)
     parser.add_argument("--sets", default="two,many")
+    parser.add_argument("--alone", action="store_true", help="without River's, so that the memory is that of ours")
     asked = parser.parse_args()
     for what in asked.sets.split(","):
-        measure(what, asked.rows)
+        measure(what, asked.rows, {} if asked.alone else made_by_river())
 
 
 if __name__ == "__main__":

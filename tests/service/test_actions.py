@@ -11,6 +11,7 @@ from littlestone.guarantees import PolicyAdvantage, PolicyValue
 from littlestone.service.http.contract import decode_any
 from littlestone.service.journal.journal import PREDICT, PROMOTE
 from littlestone.service.limits import Limits
+from littlestone.store import to_bytes
 
 NAME = "/v1/games/spam"
 GAME = {"actions": ["old", "new", "none"], "seed": 7}
@@ -294,6 +295,30 @@ def test_what_is_not_for_this_game_is_refused(tmp_path):
         assert ask("POST", "/v1/games/acts/predict", {"id": "a", "x": {"a": 1}})[0] == 200
         assert ask("POST", "/v1/games/acts/reward", {"id": "a", "reward": float("inf")})[0] in (400, 422)
         assert ask("POST", "/v1/games/acts/reward", {"id": "a", "reward": 2})[0] == 422
+
+
+def test_a_saved_game_of_actions_goes_on(tmp_path):
+    game = ActionGame(LinUCB(2, explore=0.1), actions=("old", "new"), floor=0.05, seed=5, low=-1.0)
+    for t in range(30):
+        move = game.predict({"hour": t % 4})
+        game.reward(move.number, float(move.action == "new") - 0.5)
+    game.predict({"hour": 1})
+    model = to_bytes(game)
+    game.forget(31)
+    with asking(tmp_path) as ask:
+        assert ask("PUT", f"{NAME}/model", model)[0] == 201
+        assert ask("PUT", f"{NAME}/model", model)[0] == 200
+        for t in range(10):
+            said, move = decide(ask, f"r{t}", x={"hour": t % 4}), game.predict({"hour": t % 4})
+            assert (said["action"], said["chance"]) == (move.action, move.chance)
+            ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": -0.5})
+            game.reward(move.number, -0.5)
+        assert ask("GET", f"{NAME}/account")[1]["reward"] == game.ledger.reward
+        assert ask("POST", f"{NAME}/shadows", {"name": "second", "learner": "exp3"})[0] == 200
+        kept = digest(ask)
+    with asking(tmp_path) as ask:
+        assert digest(ask) == kept
+    assert audited(tmp_path).good
 
 
 def test_other_settings_by_a_replay(tmp_path):

@@ -194,9 +194,9 @@ def bomb():
 
 
 def test_what_is_no_saved_game_is_refused_in_words(tmp_path):
-    from littlestone import EXP3, ActionGame
+    from littlestone import ConvexGame, OnlineGradientDescent
 
-    own = to_bytes(ActionGame(EXP3(3)))
+    own = to_bytes(ConvexGame(OnlineGradientDescent(2)))
     with asking(tmp_path) as ask:
         for wrong, words in ((b"", "no saved game"), (b"{}", "no saved game"), (bomb(), "not compressed"),
                              (to_bytes(trained())[:-50], "no saved game"), (own, "games of examples")):  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tree_prunings import drawn_game
 
-from littlestone import Forest, Game, PruningTree, load, save
+from littlestone import Forest, Game, PruningTree, Schema, load, save
 
 TRUTHS = ("signs", "classes")
 COUNTS = [60, pytest.param(1000, marks=pytest.mark.long)]
@@ -140,6 +140,30 @@ def test_an_example_without_the_column_goes_to_a_child_of_its_own():
     assert game.predict({"bias": 1.0}).act == 1  # neither as zero nor as one
     assert {game.predict({"size": size, "bias": 1.0}).act for size in (0.0, 1.0)} == {-1}
     assert (np.asarray(tree.nodes)["absent"][: tree.count] > 0).any()
+
+
+@pytest.mark.parametrize("dates", ["cycles", "categories"])
+def test_a_date_that_is_absent_is_missing_where_it_is_of_numbers_and_zero_where_it_is_of_categories(dates):
+    tree = PruningTree(leaf=4, gain=0.0)
+    game = Game(tree, schema=Schema(dates=dates))
+    for day in range(1, 10):
+        for x, y in (({"when": f"2026-01-0{day}"}, -1), ({"when": f"2026-03-0{day}"}, -1), ({"bias": 1.0}, +1)):
+            game.label(game.predict(x).number, y)
+    nodes = np.asarray(tree.nodes)[: tree.count]
+    asked = nodes[nodes["column"] >= 0]
+    assert len(asked)
+    named = [game.features.names[column] for column in asked["column"]]
+    assert [third >= 0 for third in asked["absent"]] == [dates == "cycles" or name == "bias" for name in named]
+    assert game.predict({"bias": 1.0}).act == 1
+
+
+def test_of_a_sparse_row_only_what_it_has_is_kept():
+    tree = PruningTree()
+    game = Game(tree)
+    for t in range(50):
+        game.label(game.predict({f"word {t}": "yes", f"word {997 * t}": "yes"}).number, 1 if t % 2 else -1)
+    assert tree.pool.live == 99  # two of each, one of the first
+    assert len(game.features.names) == 99
 
 
 def test_a_word_that_is_absent_is_zero():

@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import Any
 
 from .. import store
+from ..bandits.action_game import ActionGame
 from ..errors import BadParameter, StateError
 from ..rows.game import Game
 
@@ -16,11 +17,13 @@ SPARE = 1_000_000  # bytes that the files within a saved game may have beyond tw
 PLAIN = ("class_weight", "metrics", "keep", "labels", "loss", "seed")
 
 
-def saved_game(saved: bytes) -> Game:
+def saved_game(saved: bytes) -> Any:
     """The game of a file, without its open rounds: nobody here knows their ids. Raises if it is none."""
     game = store.from_bytes(checked(saved))
-    if not isinstance(game, Game):
-        raise StateError(f"a service plays games of examples, and this file holds a game of {type(game)._kind}")
+    if not isinstance(game, Game | ActionGame):
+        raise StateError(
+            f"a service plays games of examples and of actions, and this file holds a game of {type(game)._kind}"
+        )
     for number in list(game.open):
         game.forget(number)
     return game
@@ -43,6 +46,8 @@ def imported(saved: bytes) -> tuple[dict[str, Any], int]:
     game = saved_game(saved)
     about = store.described(game)
     given = game.settings()
+    if isinstance(game, ActionGame):
+        return of_actions(game, about, given) | {"model": sha256(saved).hexdigest()}, int(game.ledger.rounds)
     settings = {key: given[key] for key in PLAIN if given.get(key) not in (None, [])}
     if given.get("schema") is not None:
         settings["schema"] = given["schema"]
@@ -50,6 +55,18 @@ def imported(saved: bytes) -> tuple[dict[str, Any], int]:
         settings["guarantees"] = [{"guarantee": name, "settings": each} for name, each in given["guarantees"]]
     settings |= {"learner": about["learner"], "settings": about["parameters"], "model": sha256(saved).hexdigest()}
     return settings, int(game.ledger.rounds)
+
+
+def of_actions(game: ActionGame, about: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a saved game of actions."""
+    parameters = {name: value for name, value in about["parameters"].items() if name != "K"}
+    found = {"actions": game.actions, "learner": about["learner"], "settings": parameters}
+    found |= {"low": game.price.low, "high": game.price.high, "seed": given["seed"], "keep": given["keep"]}
+    if game.floor:
+        found["floor"] = game.floor
+    if given.get("schema") is not None:
+        found["schema"] = given["schema"]
+    return found
 
 
 def named_files(given: Sequence[str]) -> dict[str, str]:

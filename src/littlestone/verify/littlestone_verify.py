@@ -328,6 +328,17 @@ class Theorem(NamedTuple):
 
 
 THEOREMS: dict[str, Theorem] = {}
+CLAIMED = (  # these rest on losses that only the rows can refute, or nobody
+    [
+        "weighted_majority",
+        "randomised_majority",
+        "hedge",
+        "fixed_share",
+        "committee",
+        "committee_path",
+        "committee_mistakes",
+    ]
+)
 
 
 def theorem(name: str, *learners: str) -> Callable[[Any], Any]:
@@ -1432,7 +1443,8 @@ def proved(receipt: Receipt, claim: Claim) -> str:
         raise Refused(f"the witness allows {shown(sides.allowed)}, and the receipt says {float(allowed):.6g}")
     if sides.paid.hi > sides.allowed.lo + rounding:
         raise Refused(f"{shown(sides.paid)} is more than the {shown(sides.allowed)} that the witness allows")
-    return f"{shown(sides.paid)} <= {shown(sides.allowed)}, witnessed: {summary(entry.check)}"
+    how = "witnessed, with losses as claimed" if entry.check.__name__ in CLAIMED else "witnessed"
+    return f"{shown(sides.paid)} <= {shown(sides.allowed)}, {how}: {summary(entry.check)}"
 
 
 def multiplied(receipt: Receipt, claim: Claim, sides: Sides) -> Sides:
