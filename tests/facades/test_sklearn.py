@@ -263,7 +263,13 @@ def test_the_usual_committee_of_many_classes_is_the_one_for_them():
         model = facade.CommitteeClassifier(**more).fit(X, y)
         assert model.game_.learner.titles == Committee("classes", **more).titles
     own = OnlineClassifier(Committee("perceptron, standardised/scale-free")).fit(X, y)
-    assert own.game_.learner.titles == ["one-vs-rest/perceptron", "standardised/one-vs-rest/scale-free"]
+    plain, rescaled = own.game_.learner.members
+    assert (plain.name, plain.first.name) == ("one-vs-rest", "perceptron")
+    assert (rescaled.name, rescaled.inside.name, rescaled.inside.first.name) == (
+        "standardised",
+        "one-vs-rest",
+        "scale-free",
+    )
     assert own.predict_proba(X).shape == (60, 3)
 
 

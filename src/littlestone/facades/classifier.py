@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Self
 
 import numpy as np
@@ -14,6 +15,7 @@ from ..errors import BadLabel, BadParameter, SettingError
 from ..features.arrays import as_batch
 from ..learner import RowLearner
 from ..multiclass.one_vs_rest import of_classes
+from ..row import Batch, Row
 from ..rows.game import BALANCED, Game
 from .catalogue import CLASSIFIER
 from .estimator import OnlineEstimator
@@ -178,15 +180,28 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         found[:, self.places()] = said
         return found
 
+    def guesses(self, batch: Batch) -> Any:
+        learner = self.game_.learner
+        if learner.truths != "classes":
+            return super().guesses(batch)
+        if learner.class_scores(batch.row(0)) is None:
+            return None
+        return self.scores(map(batch.row, range(batch.rows))).T
+
+    def scores(self, rows: Iterable[Row]) -> Any:
+        """The scores of every class for each row; of two classes, how much more the second has."""
+        learner, n = self.game_.learner, len(self.places())
+        said = self.in_places(np.array([scores_for(learner.class_scores(x), n) for x in rows]).reshape(-1, n))
+        return said[:, 1:] - said[:, :1] if len(self.classes_) == 2 else said
+
     @available_if(has_scores)  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any) -> Any:
         """The guess for each row, above zero for the second class; for more than two, one for each of them."""
         learner = self.fitted()
         if learner.truths != "classes":
             return self.stances(X)
-        n = len(self.places())
-        said = self.in_places(np.array([scores_for(learner.class_scores(x), n) for x in self.asked(X)]).reshape(-1, n))
-        return said[:, 1] - said[:, 0] if len(self.classes_) == 2 else said
+        said = self.scores(self.asked(X))
+        return said[:, 0] if said.shape[1] == 1 else said
 
     @available_if(has_chances)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Any:

@@ -80,9 +80,11 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         given = getattr(self, name)
         if isinstance(given, RowLearner):
             return given.clone()
+        if not isinstance(given, str):
+            return None
         try:
             return make_learner(given, self.parameters) if hasattr(self, "parameters") else self.new_learner()
-        except SettingError:
+        except (SettingError, TypeError, ValueError):  # scikit-learn lets settings be anything until they are used
             return None
 
     def new_game(self, heaviest: float = 1.0) -> Game:
@@ -137,19 +139,23 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         if not hasattr(self, "game_"):
             raise AttributeError(f"this {type(self).__name__} has no coef_ and intercept_ before it is fitted")
         learner = self.game_.learner
-        each = learner.parts
         n = self.n_features_in_
         columns = np.arange(n)
         units = Batch(np.append(0, np.arange(n + 1)), columns, np.full(n, LONG), n)
         probes = np.array([np.ones(n), LONG * (1.0 + columns % 3) * (-1.0) ** columns])
-        if not learner.boolean and each[0].truths != "classes":
-            guesses = guesses_of(each, units)
+        guesses = None if learner.boolean else self.guesses(units)
+        if guesses is not None:
             start, slopes = guesses[:, :1], (guesses[:, 1:] - guesses[:, :1]) / LONG
             # Relative to the largest term: sums of the same terms in another order differ by their rounding.
             room = CLOSE * (np.abs(start) + np.abs(slopes) @ np.abs(probes.T))
-            if (np.abs(guesses_of(each, as_batch(probes)) - start - slopes @ probes.T) <= room).all():
+            if (np.abs(self.guesses(as_batch(probes)) - start - slopes @ probes.T) <= room).all():
                 return start[:, 0], slopes
-        raise AttributeError(f"{each[0]!r} does not predict by a linear function of x: no coef_, no intercept_")
+        raise AttributeError(f"{learner!r} does not predict by a linear function of x: no coef_, no intercept_")
+
+    def guesses(self, batch: Batch) -> Any:
+        """The guesses for these rows, as one row of an array; of many classes a row each, or None without scores."""
+        learner = self.game_.learner
+        return np.array([[learner.predict(batch.row(t)) for t in range(batch.rows)]])
 
     def rows(self, X: Any) -> Any:
         """X as scikit-learn checks it."""
@@ -230,11 +236,6 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
-
-
-def guesses_of(each: list[RowLearner], batch: Batch) -> Any:
-    """The guesses of these learners, one row per learner."""
-    return np.array([[learner.predict(batch.row(t)) for t in range(batch.rows)] for learner in each])
 
 
 def settings_within(learner: RowLearner) -> dict[str, Any]:
