@@ -34,7 +34,7 @@ from default_peers import Count, Noted
 from default_sets import CHOOSING, CONFIRMING, NUMBERS, Task, task_of
 
 from littlestone import Committee, Game, RowLearner
-from littlestone.committees.members import read
+from littlestone.committees.members import USUAL, read
 
 FEWEST = 1_000  # rows of a set that is counted
 FORESTS = ("AMF", "ARF", "HAT")
@@ -76,13 +76,19 @@ class Learners(NamedTuple):
         many = task.kind != NUMBERS and len(task.classes) > 2
         text = self.numbers if task.kind == NUMBERS else self.many if many else self.two
         if text in ("", "committee"):
-            return Committee("numbers") if task.kind == NUMBERS else Committee("classes") if many else Committee()
+            return default_of("numbers" if task.kind == NUMBERS else "classes" if many else "signs", seed)
         members = text.replace("{seed}", str(seed))
         return Committee(members) if "," in members else read(members)
 
     def seeded(self) -> bool:
         """Does a seed change anything?"""
-        return any("{seed}" in text for text in self)
+        return any(text in ("", "committee") or "{seed}" in text for text in self)
+
+
+def default_of(truth: str, seed: int) -> Committee:
+    """The default of labels of this kind, with other questions for its forest."""
+    members = [f"{text}:seed={seed}" if text.startswith("forest") else text for text in USUAL[truth]]
+    return Committee(members, share=Committee(truth).share)
 
 
 def ours(task: Task, learner: RowLearner, rows: int | None = None) -> tuple[Count, float]:
@@ -225,7 +231,9 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, default=RESULTS, help="the results of the peers, from default_kept.py")
     parser.add_argument("--sets", default="", help="names of sets, with commas")
     parser.add_argument("--confirm", action="store_true", help="the sets that confirm")
-    parser.add_argument("--seeds", type=int, default=3, help="the mean of so many, where a learner has {seed}")
+    parser.add_argument(
+        "--seeds", type=int, default=3, help="the mean of so many, of the default and where a learner has {seed}"
+    )
     told = parser.parse_args()
     warnings.filterwarnings("ignore")
     texts = (told.learner if text is None else text for text in (told.learner, told.many, told.numbers))

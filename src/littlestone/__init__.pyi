@@ -124,6 +124,7 @@ from .rows.ledger import Ledger as Ledger
 from .rows.round import Round as Round
 from .scaling.max_scaled import MaxScaled as MaxScaled
 from .scaling.standardised import Standardised as Standardised
+from .scaling.standardised_labels import StandardisedLabels as StandardisedLabels
 from .store import load as load
 from .store import save as save
 from .trees.forest import Forest as Forest

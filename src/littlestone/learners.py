@@ -103,6 +103,7 @@ LEARNERS: Table[RowLearner] = Table(
         "committee": "committees.committee.Committee",
         "standardised": "scaling.standardised.Standardised",
         "max-scaled": "scaling.max_scaled.MaxScaled",
+        "standardised-labels": "scaling.standardised_labels.StandardisedLabels",
     }
 )
 

@@ -520,7 +520,7 @@ def test_the_usual_members_are_linear_ones_and_a_forest(truth):
     linear, usual = Committee(LINEAR_WORDS[truth]), Committee(truth)
     assert linear.parameters()["members"] == list(LINEAR[truth])
     assert usual.parameters()["members"] == list(USUAL[truth])
-    assert [member.name for member in usual.members[linear.size :]] == ["forest"]
+    assert [member.name for member in usual.members[linear.size :]][-1] == "forest"
     assert (linear.truths, linear.share) == (truth, usual.share)
 
 

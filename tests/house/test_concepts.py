@@ -40,7 +40,6 @@ CONCEPTS = {
     "formats.text.scattered_lines": "entries in any order as sorted rows, compiled",
     "formats.text.svmlight_lines": "a parser of svmlight, compiled",
     "formats.text.vw_lines": "a parser of VW text, compiled",
-    "formats.text.vw_text": "VW text as a source",
     "formats.text.zst": "decompressing .zst",
     "guarantees.class_calibration_ledger": "the account of calibrated chances of many classes",
     "guarantees.coverage_ledger": "the account of intervals",

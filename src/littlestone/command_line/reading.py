@@ -220,8 +220,11 @@ class Reading(NamedTuple):
             default = self._field_defaults[name]
             here = getattr(self, name)
             here = KEYWORDS[name].of(here) if name in KEYWORDS and here not in (None, default) else here
+            if name == "id" and was is None and here is not None and not any(map(of_column(here), game.features.names)):
+                given["drop"] = [column for column in saved["drop"] if column != here]  # a key, and no feature
+                continue
             if here in (default, None, []):
-                given[name] = was
+                given.setdefault(name, was)
             elif (list(here) if isinstance(here, list | tuple) else here) != (default if was in (None, []) else was):
                 raise BadParameter(
                     f"--{name.replace('_', '-')} is {shown(here)} here, but {shown(was)} in the saved game, whose "
@@ -322,6 +325,11 @@ def keywords() -> dict[str, Keyword]:
 
 
 KEYWORDS = keywords()
+
+
+def of_column(column: str) -> Callable[[str], bool]:
+    """Is a feature of this column?"""
+    return lambda name: name.startswith(column) and name[len(column) :][:1] in ("", "=", ".", ":")
 
 
 def as_options(game: Game) -> dict[str, Any]:

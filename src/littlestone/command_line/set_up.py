@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import BadFile, BadParameter
+from ..formats.chained import Chained
 from ..formats.heaviest import heaviest_in
 from ..formats.label_kinds import Kind, kind_of_labels
 from ..formats.named_source import NamedSource
 from ..formats.source import Source
 from ..formats.stream import width_of
+from ..formats.text.vw_text import VwReader
 from ..natures.late_labels import OF_LABELS, LabelsOfSecondFile, LabelsWhenKnown, LateLabels
 from ..rows.game import Game
 from ..samples import SAMPLE
@@ -194,6 +196,13 @@ class FeatureCount:
 def id_of(source: Source) -> str:
     """What the ids of examples are called in their file, for that of the predictions; "" if they have none."""
     return source.schema.id or ("id" if source.at_hand().events else "")
+
+
+def tag_of(source: Source) -> str:
+    """What the tags of examples are called beside predictions; "" if there are none in the file, as far as is known."""
+    files = source.sources if isinstance(source, Chained) else (source,)
+    readers = [file.innermost() for file in files]
+    return "tag" if any(isinstance(reader, VwReader) and reader.has_tags() for reader in readers) else ""
 
 
 def telling_of(game: Game, source: Source, labels: Source | None, option: dict[str, bool]) -> LateLabels | None:

@@ -69,6 +69,7 @@ from ..command_line.set_up import (
     check_read,
     check_room,
     id_of,
+    tag_of,
     telling_of,
 )
 from ..errors import BadParameter, InputError
@@ -230,10 +231,13 @@ def play(
     before = playing.ledger.rounds, playing.ledger.labelled
     given = {"--skip": skip is not None, "--passes": passes > 1, "--shuffle": shuffle is not None, "--delay": delay > 0}
     telling = telling_of(playing, examples.source, examples.told, given)
-    index = id_of(examples.source) if telling else ""
+    once = predictions is not None and passes == 1 and shuffle is None and not skipped
+    tag = tag_of(examples.source) if once and telling is None else ""
+    index = id_of(examples.source) if telling else tag
     out = None if predictions is None else Predictions(predictions, playing, index=index, flush=flush)
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
-    table = stream if telling is None or by_batches(examples, predictions) else examples.source
+    rows = bool(tag) or not (telling is None or by_batches(examples, predictions))
+    table = examples.source if rows else stream
     receipt = receipts.begun(playing, [*files, labels_from])
     clock.lap(READING)
     interrupted, broken = False, ""

@@ -11,9 +11,10 @@ from ..command_line.known_columns import check_columns
 from ..command_line.options import Flush, Limit, Model, Own, takes_options
 from ..command_line.playing import play_table
 from ..command_line.predictions import Predictions
-from ..command_line.reading import Reading
+from ..command_line.reading import MaybeFiles, Reading
 from ..command_line.saved import keep_apart, load_examples
-from ..command_line.set_up import check_read, id_of
+from ..command_line.set_up import check_read, id_of, tag_of
+from ..errors import BadParameter
 from ..formats.stream import Stream
 from ..rows.still import stilled
 
@@ -22,6 +23,7 @@ Examples:
   littlestone predict model.npz new.csv
   littlestone predict model.npz test.vw --out predictions.csv
   littlestone predict model.npz old.csv --label spam --json
+  littlestone predict model.npz may.csv june.csv --id order
 """
 
 
@@ -30,6 +32,8 @@ Examples:
 )
 def predict(
     model: Model,
+    files: MaybeFiles = None,
+    *,
     reading: Reading,
     label: Annotated[
         str | None,
@@ -50,13 +54,16 @@ def predict(
     """Write the predictions of a saved game for every example.
 
     Nothing is learned. Labels are not needed, and not looked at if there are some. The file is read as the game was
-    played: options on how it is read need not be given again, and have to agree if they are.
+    played: options on how it is read need not be given again, and have to agree if they are. Every line has the tag of
+    its example, where a file of VW text has tags, or what the column has that --id names.
     """
-    keep_apart([model, reading.file], {"--out": out})
+    if not files:
+        raise BadParameter("Missing argument 'FILE': which examples are to be guessed at?")
+    keep_apart([model, *files], {"--out": out})
     game = load_examples(model, learner)
-    source = reading._replace(label=label).open("none", game, zeros=game.learner.wants_zeros)
+    source = reading._replace(label=label).open_all(files, "none", game, zeros=game.learner.wants_zeros)
     check_columns(game, source)
-    named = id_of(source)  # it is written beside every prediction
+    named = id_of(source) or tag_of(source)  # it is written beside every prediction
     table = source if named else Stream(source, limit=limit)
     playing = stilled(game)
     written = Predictions(out, playing, told=False, lines=json, index=named, flush=flush)

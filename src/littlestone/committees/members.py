@@ -48,12 +48,25 @@ FORESTS: dict[str, str] = {
     CLASSES: "forest:truth=classes",
     NUMBERS: "forest:truth=numbers:leaf=16:gain=4.0",
 }
+UNITS: dict[str, tuple[str, ...]] = {  # of numbers, those to whom it does not matter in which unit they are told
+    SIGNS: (),
+    CLASSES: (),
+    NUMBERS: (
+        "standardised-labels/standardised/adagrad:loss=square:bias=1.0",  # eta = 0.1
+        "standardised-labels/standardised/pa1-regression:C=0.01:bias=1.0",
+    ),
+}
 USUAL: dict[str, tuple[str, ...]] = {  # what words stand for; a truth is what a committee of it has that names none
-    **{truth: (*members, FORESTS[truth]) for truth, members in LINEAR.items()},
+    **{truth: (*members, *UNITS[truth], FORESTS[truth]) for truth, members in LINEAR.items()},
     **{LINEAR_WORDS[truth]: members for truth, members in LINEAR.items()},
 }  # how they were chosen: docs/how_to/committee.md
 USUAL_SHARE = 0.001  # of the weight, that the usual members of classes are dealt out
-WRAPPERS = {"standardised": "learner", "max-scaled": "learner", "one-vs-rest": "base"}
+WRAPPERS = {
+    "standardised": "learner",
+    "max-scaled": "learner",
+    "standardised-labels": "learner",
+    "one-vs-rest": "base",
+}
 
 
 def of_numbers(loss: Any) -> bool:

@@ -38,6 +38,7 @@ class Rescaled(RowLearner):
 
     kind = "scaling"
     scaled_so = ""  # what is to be known of weights on the numbers as they come
+    of_labels = False  # does it rescale labels? The learner inside may then rescale examples
     theorems = own_or("theorems", ())
     randomised = own_or("randomised", False)
     asked_again = own_or("asked_again", True)
@@ -57,7 +58,7 @@ class Rescaled(RowLearner):
             raise BadParameter(f"{learner!r} has its settings already; they are given to a learner that is named")
         if inside.boolean:
             raise BadParameter(f"{inside.name} takes 0 and 1 as they are: there is nothing to rescale")
-        if isinstance(inside, Rescaled):
+        if isinstance(inside, Rescaled) and (inside.of_labels or not self.of_labels):
             raise BadParameter(f"{inside!r} rescales already")
         self.inside = inside
         self.pupils = (inside,)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import islice
 from typing import IO, Any, NamedTuple
 
 import numpy as np
 
-from ...errors import BadParameter
+from ...errors import BadFile, BadParameter
 from ...experts.advice import Advice
 from ...features.batches import weights_of
-from ...features.event import NO_EVENT, Event
+from ...features.event import Event
 from ...features.features import Features
 from ...features.hashing import HashedFeatures
 from ...features.indicator import Indicator, Ready
@@ -27,6 +27,7 @@ from .row_reader import CHUNK, NUMBER, RowReader, arrays_of
 from .vw_lines import VwLines
 
 USE, IGNORE, REFUSE = "use", "ignore", "refuse"
+TAGGED = 1_000  # examples in which tags are looked for
 HASHED = 200_000  # words whose hashes are kept
 LINE = rb"[ \t]*((" + NUMBER + rb"[ \t]+){1,3}([^\s|,;]*)?|'[^\s|,;]*)?\|.*"  # what a first line looks like
 
@@ -180,8 +181,17 @@ class VwReader(RowReader, GrowingColumns):
     def __iter__(self) -> Generator[tuple[dict[str, float], float | None], None, None]:
         with closing(self.examples()) as examples:
             for example in examples:
-                self.event = NO_EVENT if self.importance == IGNORE else Event(weight=example.importance)
+                weight = 1.0 if self.importance == IGNORE else example.importance
+                self.event = Event(example.tag or None, weight=weight)
                 yield example.x, example.y
+
+    def has_tags(self) -> bool:
+        """Has one of the first examples a tag? Of what can be read once, nobody can say it ahead."""
+        if not self.repeatable:
+            return False
+        with suppress(BadFile), closing(self.examples()) as examples:  # what is wrong is said when its turn comes
+            return any(example.tag for example in islice(examples, TAGGED))
+        return False
 
     def examples(self) -> Generator[VwExample, None, None]:
         """The lines one by one, with importances and tags; names are not hashed here."""
