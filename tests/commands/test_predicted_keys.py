@@ -71,3 +71,14 @@ def test_several_files_are_guessed_at_one_after_the_other(command):
     assert [row["tag"] for row in both] == 2 * [row["tag"] for row in one]
     assert both[-1]["round"] == "80"
     assert command("predict", "m.npz")[0] == 2
+
+
+@pytest.mark.parametrize("option", ["--sgd", "--ftrl", "--adaptive"])
+def test_what_an_option_of_vw_is_answered_with_can_be_played(command, option):
+    code, _, err = command("play", "t.vw", option)
+    answer = " ".join(err.replace("|", " ").replace("│", " ").split()).partition("that learner is ")[2]
+    words = answer.split()
+    assert words[:1] == ["--learner"]
+    assert {"--loss_function", "bias=1"} <= set(words)
+    known = words[: words.index("bias=1") + 1]
+    assert (code, command("play", "t.vw", *known, "--quiet")[0]) == (2, 0)

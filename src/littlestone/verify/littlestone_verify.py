@@ -1288,7 +1288,10 @@ def follow(player: Rule, x: Round, receipt: Receipt) -> None:
     if receipt.randomised:
         act = 1.0 if toss(int(receipt.seed), x.number) < (1.0 + player.stance(x.guess)) / 2.0 else -1.0
     asked_again = receipt.randomised and receipt.account["longest_delay"]  # no coin is tossed again
-    counts = receipt.in_order["mistakes"] is not None and not asked_again
+    classes = receipt.in_order["mistakes"] is not None
+    if classes and abs(x.label) != 1.0:
+        raise Refused(f"the label of round {x.number} is {x.label:.6g}, and there are two classes, -1 and 1")
+    counts = classes and not asked_again
     if counts and x.wrong != (act != x.label):
         raise Refused(f"round {x.number} is {'no' if x.wrong else 'a'} mistake by its guess {x.guess:.6g}")
     player.learn(x)
