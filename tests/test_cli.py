@@ -210,7 +210,6 @@ def test_a_violated_theorem_is_exit_code_three(command, table, monkeypatch):
         ("play TABLE", "which column of TABLE is the label? give --label COLUMN; there is 'viagra', 'meeting'"),
         ("play - --format csv --learner winnow", "which column of - is the label?"),
         ("play TABLE --label sapm", "did you mean 'spam'?"),
-        ("play TABLE --label word", "'now' and 'later'"),
         ("play TABLE --label spam --learner perceptorn", "did you mean 'perceptron'?"),
         ("play TABLE --label spam --set bais=1", "did you mean 'bias'?"),
         ("play TABLE --label spam --set bias", "--set wants NAME=VALUE, not 'bias'"),

@@ -130,3 +130,7 @@ from .store import save as save
 from .trees.forest import Forest as Forest
 from .trees.pruning_tree import PruningTree as PruningTree
 from .watcher import Watcher as Watcher
+
+# Names from elsewhere, each of the learner that is one.
+LogisticRegression = FTRLProximal
+Standardized = Standardised

@@ -32,6 +32,8 @@ cdef class Account(FormerAccount):
     cdef public long long longest_delay
     cdef public long long _total_delay
     cdef public long long _unordered
+    cdef readonly object _course
+    cdef long long _next
     cdef public double loss
 
     cpdef _record(

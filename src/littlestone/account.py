@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import numpy as np
 
 from .errors import BadParameter
 from .former import FormerAccount
@@ -25,6 +28,7 @@ from .state import (
     fields_of,
     under,
 )
+from .support.cards import account_card
 from .support.effort import Effort
 from .support.settings import counted
 from .watcher import Watcher
@@ -41,6 +45,8 @@ APART = (
     "longest_delay",
 )  # counts that do not add
 EFFORTS = ("none", "quick", "full")
+MOMENTS = 512  # how many points of its history an account keeps at most
+PAID = ("mistakes", "expected", "loss")
 NO_THEOREM = "this package has no theorem about this learner with these settings"
 
 
@@ -50,6 +56,28 @@ class Paid(NamedTuple):
     loss: float
     mistakes: int = 0
     expected: float = 0.0
+
+
+class Course:
+    """How an account stood at some moments, evenly spaced: when there are too many, every second one is left out."""
+
+    def __init__(self) -> None:
+        self.step = 1
+        self.points: list[tuple[int, Paid]] = []
+
+    def keep(self, labelled: int, paid: Paid) -> int:
+        """Keep a moment; return after how many labels the next one is kept."""
+        self.points.append((labelled, paid))
+        if len(self.points) > MOMENTS:
+            self.points = self.points[::2]
+            self.step *= 2
+        return labelled + self.step
+
+    def arrays(self, labelled: int, paid: Paid) -> dict[str, Any]:
+        """All moments and the present one, as arrays by name."""
+        points = [(moment, each) for moment, each in self.points if moment < labelled] + [(labelled, paid)]
+        found: dict[str, Any] = {"labelled": np.array([moment for moment, _ in points])}
+        return found | {name: np.array([getattr(each, name) for _, each in points]) for name in PAID}
 
 
 class Tallies(Field):
@@ -162,6 +190,8 @@ class Account(FormerAccount):
         self.longest_delay = 0
         self._total_delay = 0
         self._unordered = 0  # late labels that an older release has learned out of order
+        self._course = Course()
+        self._next = 0  # how many labels there are when the next point of the course is kept
         self.loss = 0.0
 
     def _record(
@@ -172,6 +202,8 @@ class Account(FormerAccount):
 
     def _enter(self, number: int, cost: float, delay: int) -> None:
         """Count a round whose label is known; `delay` is the number of predictions between its guess and its label."""
+        if self.labelled >= self._next:
+            self._next = self._course.keep(self.labelled, self._paid)  # how it stood before this round
         self._updates_seen = self.learner.updates
         self._lessons_seen = self.learner.lessons
         if number > self.rounds:
@@ -231,6 +263,22 @@ class Account(FormerAccount):
         """The cost of late labels: `_paid` minus `in_order._paid`."""
         given, then = self._paid, self.in_order._paid
         return Paid(given.loss - then.loss, given.mistakes - then.mistakes, given.expected - then.expected)
+
+    @property
+    def history(self) -> dict[str, Any]:
+        """How the account came about: `labelled`, `mistakes`, `expected` and `loss` at some hundred moments, as arrays.
+
+        It begins when the game is made, or with what it had come to when it was loaded: it is not saved.
+        """
+        return self._course.arrays(self.labelled, self._paid)
+
+    def plot(self, path: Any = None) -> Any:
+        """Draw the history with matplotlib: see `littlestone.plots.plot_history`."""
+        return import_module("littlestone.rows.history_picture").plot_history(self, path)
+
+    def _repr_html_(self) -> str:
+        """The account as notebooks show it."""
+        return account_card(self)
 
     @property
     def _terms(self) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, final
 import numpy as np
 
 from .state import Saved
+from .support.cards import card, certificate_part
 from .support.effort import Effort
 from .support.settings import counted
 
@@ -73,6 +74,10 @@ class Certificate(NamedTuple):
         if self.teaches:
             lines.append(f"  teaches: {self.teaches}")
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """The certificate as notebooks show it."""
+        return card(certificate_part(self))
 
     def as_dict(self) -> dict[str, Any]:
         """The certificate as a dict for JSON."""

@@ -17,6 +17,7 @@
     |   |-- BadParameter           a parameter outside its range
     |   |-- Unbounded              the number of mistakes has no bound
     |   |-- TooLarge               a class or a search that takes too much time or memory
+    |   |-- WrongCall              arguments that a class does not take
     |   `-- UnknownName            no learner, loss or parameter of that name
     |-- BrokenPremise              a promised premise of a theorem does not hold
     |-- StateError                 a saved game cannot be read back
@@ -137,6 +138,10 @@ class Unbounded(SettingError):
 
 class TooLarge(SettingError):
     """A class or a search that takes too much time or memory."""
+
+
+class WrongCall(SettingError, TypeError):
+    """Arguments that a class does not take."""
 
 
 class UnknownName(SettingError):

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .state import Declared
 from .support.loading import former, names_but_former
+from .support.signatures import Shown, check_call
 
 
 class FormerMoves:
     """Names of games in release 0.1.0."""
+
+    __signature__ = Shown()
+
+    def __cinit__(self, *args: Any, **given: Any) -> None:
+        """Refuse arguments that the class does not take, in words; interpreted, Python does so in its own."""
+        if args or given:
+            check_call(type(self), args, given)
 
     account = former("account")
     advised = former("advised")

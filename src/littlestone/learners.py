@@ -153,7 +153,21 @@ PORTFOLIOS: Table[PortfolioLearner] = Table(
         "pamr": "portfolios.pamr.PAMR",
     }
 )
-ALSO_CALLED = {"bah": "buy-and-hold"}
+# What learners are called elsewhere, each with the learner that is one; class names are names too, in any spelling.
+ALSO_CALLED = {
+    "bah": "buy-and-hold",
+    "pai": "pa1",
+    "paii": "pa2",
+    "passiveaggressive": "pa",
+    "standardized": "standardised",
+    "standardscaler": "standardised",
+    "maxabsscaler": "max-scaled",
+    "logistic": "ftrl",
+    "logisticregression": "ftrl",
+    "sgd": "ogd",
+    "onevsrestclassifier": "one-vs-rest",
+    "ovr": "one-vs-rest",
+}
 
 # Learners of actions, which are told the reward of what they did and nothing else.
 BANDITS: Table[ActionLearner] = Table(
@@ -186,10 +200,32 @@ def table_of(kind: str) -> Mapping[str, type[Any]]:
     return TABLES.get(kind, LEARNERS)
 
 
+def squashed(name: str) -> str:
+    """A name without its hyphens and capitals."""
+    return "".join(sign for sign in name if sign not in "-_ ").casefold()
+
+
+def table_name(name: str, kind: str = "") -> str:
+    """The name in the table of what is meant by a class name, such as "PNormPerceptron", or by a name from elsewhere.
+
+    A name that is none of these is returned as it is.
+    """
+    table = table_of(kind)
+    if name in table:
+        return name
+    wanted = squashed(name)
+    homes = table.homes if isinstance(table, Table) else {}
+    for known, home in homes.items():
+        if wanted in (squashed(known), squashed(home.rpartition(".")[2])):
+            return known
+    other = ALSO_CALLED.get(wanted, name)
+    return other if other in table else name
+
+
 def find_learner(name: str, kind: str = "") -> type[Any]:
     """The learner class of that name and kind; the error for an unknown name suggests the nearest."""
     table = table_of(kind)
-    name = ALSO_CALLED.get(name, name)
+    name = table_name(name, kind)
     if name not in table:
         raise UnknownName.among(WORDS.get(kind, "learner"), name, table)
     return table[name]

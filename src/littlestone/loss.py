@@ -9,6 +9,7 @@ import numpy as np
 
 from .errors import BadBatch, BadLabel, BadWidth
 from .row import Row
+from .support.signatures import Shown
 from .truth import NUMBERS
 
 FARTHEST = 1e50  # the largest forecast or label: bounds add up squares of losses, which may be squares themselves
@@ -27,6 +28,8 @@ class Loss:
     they lie in [0, 1], `convex` that the loss is convex in the guess, and `largest` is its largest value if both lie in
     [0, 1] (None if it has none).
     """
+
+    __signature__ = Shown()
 
     name = ""
     truth = NUMBERS

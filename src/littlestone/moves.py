@@ -14,6 +14,7 @@ from .former import FormerMoves
 from .learner import Learner, State, under
 from .nature import Label, Nature
 from .receipts.receipt import receipt_of
+from .support.cards import game_card
 from .support.settings import counted
 
 
@@ -210,6 +211,10 @@ class Moves(FormerMoves):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.learner!r}, {self.ledger!r})"
+
+    def _repr_html_(self) -> str:
+        """The game as notebooks show it."""
+        return game_card(self)
 
 
 def revive(kind: type[Moves], learner: Learner, arguments: dict[str, Any], state: State) -> Moves:

@@ -6,3 +6,4 @@ from .experts.expert_pictures import plot_regret as plot_regret
 from .guarantees.pictures import plot_intervals as plot_intervals
 from .guarantees.pictures import plot_reliability as plot_reliability
 from .portfolios.wealth_pictures import plot_wealth as plot_wealth
+from .rows.history_picture import plot_history as plot_history

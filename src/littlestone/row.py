@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .errors import BadBatch, BadFeature, BadLabel, BadWeight, BadWidth, InputError
+from .support.signatures import Shown
 from .weights import HEAVIEST, LIGHTEST, WANTED
 
 MOST_COLUMN = 2**31 - 1
@@ -28,6 +29,8 @@ class Batch:
     everything from outside the package passes `check` once. With `classes`, the label k stands for classes[k], which
     may be a string; without, labels are numbers.
     """
+
+    __signature__ = Shown()
 
     def __cinit__(self, *given: Any, **settings: Any) -> None:
         """Set empty arrays until `__init__` has run: the compiled loops do not check for None."""
@@ -234,6 +237,8 @@ class Row:
     A row keeps its batch alive, so it may be stored for as long as needed. Do not rely on the order of its entries:
     those of a matrix are sorted by column, those of a mapping are in the order of the mapping.
     """
+
+    __signature__ = Shown()
 
     def __init__(self, batch: Batch, start: int, stop: int, width: int) -> None:
         batch.view(start, stop, width)  # raises if that is no example

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .errors import InputError, StateError
+from .support.signatures import Shown, check_call
 
 State = dict[str, Any]  # named arrays: all that is saved of a learner, ledger or bound
 Held = dict[str, Any]  # the same by name, checked, as it will be put into the object
@@ -416,6 +417,12 @@ class Declared:
     """
 
     _saved = tuple[Field, ...]()
+    __signature__ = Shown()
+
+    def __cinit__(self, *args: Any, **given: Any) -> None:
+        """Refuse arguments that the class does not take, in words; interpreted, Python does so in its own."""
+        if args or given:
+            check_call(type(self), args, given)
 
     def state(self) -> State:
         """All that is saved, as a dict of named arrays."""

@@ -202,7 +202,6 @@ def test_the_bar_says_who_leads(files):
         ("two.svm --learners arow --set bais=1", "did you mean 'bias'?"),
         ("two.svm --learners arow --set bias", "--set wants NAME=VALUE, not 'bias'"),
         ("two.svm --plot a.gif", "a picture is a .png or .svg file"),
-        ("numbers.csv --label y", "line 2"),
     ],
 )
 def test_what_goes_wrong_is_said_in_one_line_with_exit_code_two(command, files, arguments, words):

@@ -364,7 +364,6 @@ def test_a_loss_of_many_digits_is_saved_whole(command, files, tmp_path):
         ("two.svm --text words", "svmlight files have no --text; it is a setting of event, json, parquet, arrow, csv"),
         ("two.svm --labels a,b", "a label is one of two numbers, a finite number, not 'a'"),
         ("two.svm --labels 1", "--labels wants the two classes, negative first"),
-        ("three.svm", "line "),
         ("two.svm -b 10", "--hash-bits is for names, and the columns of"),
         ("two.svm -q a*b", "interactions need features with names"),
         ("small.vw -b 99", "hash_bits is a number of bits, at most 30, not 99"),

@@ -24,14 +24,14 @@ from littlestone import (
 from littlestone.guarantees import Model
 from littlestone.support.loading import Former
 
-GAME, LEDGER = 21, 25  # how many names there may be, of rows
+GAME, LEDGER = 21, 27  # how many names there may be, of rows
 OLD = json.loads((Path(__file__).parents[1] / "bits" / "golden" / "names_0_1_0.json").read_text())
 GONE = {"first_late", "judged", "latest", "not_boolean", "show"}  # with what they were for
 
 MOVES = "forget label learner ledger open play predict price receipt restore settings state"
 ROWS = f"{MOVES} alarms coin schema features guarantees labels play_batch weights"
-ACCOUNT = """as_dict bounds certificates certify forgotten in_order labelled lateness learner longest_delay loss metrics
-    open price restore rounds state updates weights"""
+ACCOUNT = """as_dict bounds certificates certify forgotten history in_order labelled lateness learner longest_delay loss
+    metrics open plot price restore rounds state updates weights"""
 MISTAKES = f"{ACCOUNT} best_constant expected kept mistakes"
 POINTS = f"{ACCOUNT} best judged_by losses points regret revealed"
 MATRIX = "allowed certificates column gap ledger lower matrix play players restore rounds row state step upper"
@@ -60,7 +60,7 @@ GAMES = {
     "experts": (
         lambda: Game(Hedge()),
         ROWS,
-        f"""{MISTAKES} advice best best_expert best_regret expert_losses expert_regrets heard n names own plot regret
+        f"""{MISTAKES} advice best best_expert best_regret expert_losses expert_regrets heard n names own regret
             rmse rows""",
     ),
     "points": (
@@ -71,7 +71,7 @@ GAMES = {
     "invest": (
         lambda: InvestGame(EGPortfolio(2)),
         f"{MOVES} cost",
-        f"""{POINTS} before_costs best_crp best_stock cost drawdown log_wealth path plot regret_after_costs shares
+        f"""{POINTS} before_costs best_crp best_stock cost drawdown log_wealth path regret_after_costs shares
             turnover uniform wealth""",
     ),
     "actions": (

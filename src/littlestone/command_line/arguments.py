@@ -9,7 +9,7 @@ from ..bound import Bound
 from ..drawing import check_path, library
 from ..errors import BadParameter, LittlestoneError, UnknownName
 from ..learner import Learner
-from ..learners import ALSO_CALLED, TABLES, find_learner, table_of
+from ..learners import TABLES, find_learner, table_name, table_of
 from ..support.settings import scalar
 from .own_learner import is_own, own_class
 
@@ -36,9 +36,9 @@ def named(name: str, kind: str = "") -> Any:
     """
     if is_own(name) and not kind:
         return own_class(name)
-    if ALSO_CALLED.get(name, name) not in table_of(kind):
+    if table_name(name, kind) not in table_of(kind):
         for other in ("", *TABLES):
-            if name in table_of(other):
+            if table_name(name, other) in table_of(other):
                 raise UnknownName(f"{name} is played by another command: {command_for(name, other)}")
     return find_learner(name, kind)
 

@@ -25,24 +25,25 @@ from ..command_line.options import (
     Shuffle,
     Theorems,
     takes_options,
-    truths_of,
 )
 from ..command_line.playing import Stop, cut, in_steps
 from ..command_line.printing import COLOURS, Line, bad_lines, columns, heading, print_account
 from ..command_line.progress import Bar, best_constant_loss, saying
 from ..command_line.reading import Reading
 from ..command_line.saved import keep_apart
-from ..command_line.set_up import FeatureCount, check_read
+from ..command_line.set_up import Examples, FeatureCount, check_read
 from ..drawing import plot_rates
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
 from ..features.batches import taken
 from ..formats.pieces import play_piece
 from ..formats.stream import Stream, columns_of
-from ..learners import LEARNERS
+from ..learners import LEARNERS, table_name
 from ..metrics.metric_names import read_names, sort_key
+from ..multiclass.one_vs_rest import of_classes
 from ..row import Batch
 from ..rows.game import Game
 from ..support.settings import amount, counted
+from ..truth import CLASSES, SIGNS
 
 EXAMPLES = """\b
 Examples:
@@ -117,8 +118,9 @@ def compare(
     """Compare many learners on one file, in a table.
 
     The file is read once, and every learner plays a game of its own; the best comes first in the table, but with
-    'all' the committee that 'play' takes if no learner is named stands before them. Labels are of two classes unless
-    --labels says 'numbers' or 'classes'. With 'all', learners that cannot play the file are left out, and the table
+    'all' the committee that 'play' takes if no learner is named stands before them. Labels are taken for two classes,
+    many classes or numbers as 'play' takes them; --labels says otherwise. A learner of two classes that is named plays
+    many classes one-vs-rest. With 'all', learners that cannot play the file are left out, and the table
     says why.
     """
     shown = not quiet
@@ -126,11 +128,13 @@ def compare(
     keep_apart([reading.file], {"--plot": plot})
     if plot:
         check_plot(plot)
-    truths = truths_of(reading)
+    examples = Examples(reading, [reading.file])
+    truths = examples.kind().truths
     if clip is not None and evidence is None:
         raise BadParameter("--clip is for --evidence")
     challenge = None if evidence is None else Challenge(evidence, clip, numbers=truths == "numbers")
-    source = reading.open(truths, zeros=reading.standardise)
+    examples.open(truths, zeros=reading.standardise)
+    source = examples.source
     contest = Contest(
         truths,
         learners,
@@ -240,7 +244,9 @@ class Contest:
         loss = "square" if truths == "numbers" and loss is None else loss
         self.left_out: dict[str, str] = {}
         self.entries: list[Entry] = []
-        wanted = list(LEARNERS) if self.all else list(dict.fromkeys(name.strip() for name in names.split(",")))
+        wanted = (
+            list(LEARNERS) if self.all else list(dict.fromkeys(table_name(name.strip()) for name in names.split(",")))
+        )
         known = {name: make(name, {}).parameters() for name in wanted} if texts or truths == "numbers" else {}
         given = settings_by_learner(known, texts)
         features = FeatureCount(source, limit, shown)
@@ -256,6 +262,8 @@ class Contest:
                 player = make(name, parameters)
                 if "truth" in player.parameters() and "truth" not in parameters:  # trees are of any kind of label
                     player = make(name, {"truth": truths, **parameters})
+                if not self.all and truths == CLASSES and player.truths == SIGNS:
+                    player = of_classes(player, 0)
                 self.check(player)
                 player = rescaled(features.told_to(player, name, parameters))
                 bounds: list[Bound] | None = [] if theorems == "none" else None

@@ -10,7 +10,7 @@ from rich.console import Console
 from ..account import Account
 from ..bound import Certificate
 from ..command_line import reading as read
-from ..command_line.arguments import class_weights, make, named, promised, read_settings, with_members
+from ..command_line.arguments import check_plot, class_weights, make, named, promised, read_settings, with_members
 from ..command_line.exits import complain, exit_code, in_options
 from ..command_line.guarded import (
     check_pictures,
@@ -74,7 +74,8 @@ from ..command_line.set_up import (
 )
 from ..errors import BadParameter, InputError
 from ..formats.stream import Stream, columns_of
-from ..learners import LEARNERS
+from ..learners import LEARNERS, table_name
+from ..multiclass.one_vs_rest import of_classes
 from ..natures.late_labels import schema_for
 from ..rows.class_ledger import ClassLedger
 from ..rows.game import Game
@@ -185,6 +186,9 @@ def play(
         ),
     ] = None,
     flush: Flush = False,
+    plot: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Draw what was paid over time into a PNG or SVG file.")
+    ] = None,
     receipts: Receipts,
     checkpoint: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Save the game after every N rounds, too; needs --save.")
@@ -199,16 +203,19 @@ def play(
 ) -> int:
     """Play a file of examples line by line and print the receipt.
 
-    Which labels are expected depends on the learner: two classes for most, any classes for multiclass-... and
-    one-vs-rest, numbers for vaw, pa-regression and others with a loss of numbers. Without --learner a committee plays,
+    Which labels are expected depends on the learner: two classes, of any two names, for most, which play one-vs-rest if
+    there are more; any classes for multiclass-... and one-vs-rest, numbers for vaw, pa-regression and others with a
+    loss of numbers. Without --learner a committee plays,
     of members for what the labels are: two classes if there are two; numbers if all can be read as numbers, and there
     are more than 20 or one is not whole; else many classes. --labels numbers or --labels classes says otherwise.
     """
     shown, clock = not quiet, Clock()
     files = files_of(files, data, needed=not (labels_from and resume))
-    others = {"--predictions": predictions, **guards.pictures, **receipts.paths}
+    others = {"--predictions": predictions, "--plot": plot, **guards.pictures, **receipts.paths}
     check_written([*files, labels_from], resume, others, save, checkpoint)
     check_streamed(save, quiet)
+    if plot is not None:
+        check_plot(plot)
     kept = None if test_only else metrics
     wanted = Wanted(learner, set_, promise, loss, loss_function, learning_rate, seed, kept, class_weight, members)
     examples = Examples(reading, files, labels_from)
@@ -259,6 +266,8 @@ def play(
     account |= {"labels_taken_for": taken} if taken else {}
     print_account(account, lambda: print_play(playing, account, certificates), json=json, shown=shown)
     draw_guarantees(playing, guards)
+    if plot is not None and playing.ledger.labelled:
+        playing.ledger.plot(plot)
     return exit_code(certificates, interrupted, safe and not broken)
 
 
@@ -315,7 +324,7 @@ def files_of(files: list[str] | None, data: str | None, needed: bool) -> list[st
 
 def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) -> tuple[Any, str]:
     """A new game, and what the labels are taken for, in words, if no learner says it."""
-    name, taken = wanted.learner or "committee", ""
+    name, taken = table_name(wanted.learner or "committee"), ""
     parameters = read_settings(name, with_members([name], wanted.set_, wanted.members))
     parameters |= as_vw_says(name, wanted.loss_function, wanted.learning_rate)
     if wanted.members is not None and wanted.loss == "mistake":  # members are mixed for what is counted
@@ -328,6 +337,13 @@ def fresh(wanted: Wanted, examples: Examples, limit: int | None, shown: bool) ->
             raise BadParameter(f"--alarm-fresh begins a member of a committee anew, and {name} plays: leave one out")
         parameters["fresh"] = True
     player = make(name, parameters)
+    unsaid = examples.reading.labels is None and examples.reading.positive is None and not taken
+    if player.truths == SIGNS and unsaid:
+        kind = examples.kind()  # which two classes there are, whatever they are called
+        if kind.truths == "classes":
+            player, taken = of_classes(player, 0), kind.why
+            asked = {"heaviest"} - parameters.keys()  # it is still to be found
+            name, parameters = player.name, {k: v for k, v in player.parameters().items() if k not in asked}
     examples.open(player.truths, zeros=examples.reading.standardise or player.wants_zeros)
     source = examples.source
     check_room(player, source.features)

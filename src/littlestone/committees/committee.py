@@ -22,6 +22,7 @@ from ..features.features import Features
 from ..geometry.linear_guess import WholeWeights
 from ..learner import RowLearner, fewest_columns, misfit, widened
 from ..losses.guess_losses import LogScore, Mistake, Percentage, Square
+from ..multiclass.one_vs_rest import of_classes
 from ..row import Batch, Row
 from ..rows.class_ledger import ClassLedger
 from ..rows.ledger import Ledger
@@ -37,7 +38,18 @@ from ..truth import CLASSES, NUMBERS, SIGNS, Truth, check_class
 from ..watcher import Watcher
 from ..weights import too_heavy
 from .committee_theorems import CommitteeBound, CommitteeMistakesBound, CommitteePathBound, FreshMemberBound
-from .members import USUAL, USUAL_SHARE, led, members_of, of_numbers, promised, titles_of, told_alike, written
+from .members import (
+    USUAL,
+    USUAL_SHARE,
+    led,
+    members_of,
+    of_numbers,
+    promised,
+    titles_of,
+    told_alike,
+    usual_of_classes,
+    written,
+)
 
 TWO = 0
 MANY = 1
@@ -297,6 +309,15 @@ class Committee(RowLearner):
         self.marks = marks
         for member in self.members:
             member.see_marks(marks)
+
+    def for_classes(self, classes: int) -> RowLearner | None:
+        """The usual members of classes for the usual ones of two; of others each for so many classes."""
+        if self.way != TWO or self.votes:
+            return None
+        named = self.members[: self.size - 1] if self.renewed is not None else self.members
+        many = usual_of_classes(named, self.heaviest) or [of_classes(member, classes) for member in named]
+        settings = {**self.parameters(), "members": many}
+        return Committee(**settings)
 
     @property
     def truths(self) -> Truth:

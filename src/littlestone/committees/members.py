@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import BadParameter, UnknownName
 from ..learner import RowLearner
-from ..learners import LEARNERS, find_learner, make_learner
+from ..learners import LEARNERS, find_learner, make_learner, table_name
 from ..multiclass.one_vs_rest import OneVsRest
 from ..scaling.rescaled import Rescaled
 from ..support.settings import scalar
@@ -94,6 +94,16 @@ def members_of(given: Any) -> list[RowLearner]:
     return members
 
 
+def usual_of_classes(members: list[RowLearner], heaviest: float) -> list[RowLearner] | None:
+    """The usual members of many classes, if these are the usual ones of two, with this promise of weights."""
+    for words in ({truth: str(truth) for truth in LINEAR_WORDS}, LINEAR_WORDS):
+        usual = members_of(words[SIGNS])
+        usual = [promised(one, heaviest) for one in usual] if heaviest > 1.0 else usual
+        if [written(one) for one in members] == [written(one) for one in usual]:
+            return members_of(words[CLASSES])
+    return None
+
+
 def told_alike(members: list[RowLearner]) -> Truth:
     """The kind of label that all members are told."""
     if len(told := {member.truths for member in members}) > 1:
@@ -141,7 +151,7 @@ def member_of(one: Any) -> RowLearner:
 def read(text: str) -> RowLearner:
     """The learner that a text stands for."""
     head, _, inside = text.partition("/")
-    if inside and head in WRAPPERS:
+    if inside and table_name(head) in WRAPPERS:
         wrapped: RowLearner = find_learner(head)(read(inside))
         return wrapped
     name = text.partition(":")[0]

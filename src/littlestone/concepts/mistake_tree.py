@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from ..errors import InputError
 from .concept_class import ConceptClass
 from .tree_drawing import dot, svg, text
 from .tree_nodes import Leaf, Question
+
+DRAWN = 5  # the depth up to which a picture of a tree is readable
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,12 @@ class MistakeTree:
     def svg(self) -> str:
         """The tree as an SVG picture; readable up to a depth of five."""
         return svg(self)
+
+    def _repr_html_(self) -> str:
+        """The tree as notebooks show it: the picture, or where it is too wide for one the text."""
+        if self.depth > DRAWN:
+            return f"<pre>{escape(self.show())}</pre>"
+        return f'<div style="background:#fff;display:inline-block;padding:8px">{self.svg()}</div>'
 
     def as_dict(self) -> dict[str, Any]:
         """The tree as a dict for JSON: {"point": 3, "zero": {...}, "one": {"concept": 5}}."""

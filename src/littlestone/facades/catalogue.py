@@ -48,7 +48,9 @@ def settings_for(learner: type[RowLearner], task: str) -> dict[str, Any] | None:
     """The settings with which a learner does this task, or None if it cannot."""
     # A dict or list would be a shared mutable default; learners that have one accept None for it.
     default = learner().parameters()
-    settings = {name: None if isinstance(value, dict | list) else value for name, value in default.items()}
+    unset = {name for name, one in signature(learner).parameters.items() if one.default is None}  # each by its task
+    alone = {name: None if isinstance(value, dict | list) else value for name, value in default.items()}
+    settings = {name: None if name in unset else value for name, value in alone.items()}
     settings |= {name: value for name, value in DEFAULTS.items() if name in settings}
     numbers = learner().truths == "numbers"
     if task == CLASSIFIER:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Self
 
 import numpy as np
@@ -9,11 +10,13 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 
+from ..committees.members import promised
 from ..errors import BadLabel, BadParameter, SettingError
 from ..features.arrays import as_batch
 from ..learner import RowLearner
-from ..multiclass.one_vs_rest import OneVsRest
-from ..rows.game import Game
+from ..multiclass.one_vs_rest import of_classes
+from ..row import Batch, Row
+from ..rows.game import BALANCED, Game
 from .catalogue import CLASSIFIER
 from .estimator import OnlineEstimator
 from .stance import chance, chances_of_classes, says_chances
@@ -43,11 +46,13 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
     sign of the guess, or the most likely one: for learners that toss a coin, no coin is tossed here.
 
     learner             its name in the table, such as "arow", or a learner, which is copied without what it learned
-    max_iter            passes of `fit` at most; it ends after one without a mistake
+    max_iter            passes of `fit` at most; it ends after one without a mistake. None is 1 for committees and
+                        trees, which would be told again what they remember, and 100 for all others
     tol                 also end when no pass has been better than the best by `tol` mistakes per row
     n_iter_no_change    for so many passes in a row; tol=None plays all `max_iter` passes
     shuffle             play every pass in an order of its own
-    class_weight        a weight for each class, as a dict, or "balanced" by how often the classes came so far
+    class_weight        a weight for each class, as a dict, or "balanced": by how often the classes are in y, as all
+                        of y is there in `fit`, and in `partial_fit` by how often they came so far
     random_state        of these orders
 
     >>> from littlestone.facades.sklearn import OnlineClassifier
@@ -63,7 +68,7 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         self,
         learner: str | RowLearner = "arow",
         *,
-        max_iter: int = 100,
+        max_iter: int | None = None,
         tol: float | None = 1e-3,
         n_iter_no_change: int = 5,
         shuffle: bool = True,
@@ -83,7 +88,18 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         X, y = self.examples(X, y, first=True)
         check_classification_targets(y)
         self.classes_ = at_least_two(np.unique(y))
-        return self.play_epochs(X, y, self.checked_weights(sample_weight, X))
+        weights = self.checked_weights(sample_weight, X)
+        self.class_weight_ = self.balanced(y if weights is None else y[weights > 0.0])
+        return self.play_epochs(X, y, weights)
+
+    def balanced(self, y: Any) -> Any:
+        """The weights of classes: "balanced", by how often each is among these labels, so that all weigh the same."""
+        given = getattr(self, "class_weight", None)  # classes of learners that weigh nothing do not have it
+        if not isinstance(given, str) or given != BALANCED:
+            return given
+        classes, counts = np.unique(y, return_counts=True)
+        shares = len(y) / (len(classes) * counts)
+        return dict(zip(classes.tolist(), shares.tolist(), strict=True))
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn on, one pass over these rows in their order; the first call needs `classes`, all that there will be."""
@@ -93,27 +109,41 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         X, y = self.examples(X, y, first=first)
         check_classification_targets(y)
         known = self.classes_ if classes is None else unique_labels(classes)
-        if not first and not np.array_equal(known, self.classes_):
-            raise BadParameter(f"the classes are {self.classes_} since the first call to partial_fit, not {known}")
+        if not first:
+            known = self.with_later(known)
         if strange := sorted(set(y.tolist()) - set(known.tolist()), key=str):
             raise BadLabel(f"y has the label {strange[0]!r}, which is not among the classes {known}")
+        self.classes_ = at_least_two(known)
+        weights = self.checked_weights(sample_weight, X)
         if first:
-            self.classes_ = at_least_two(known)
-            self.game_ = self.new_game()
-        self.play(X, self.told(y), self.checked_weights(sample_weight, X))
+            self.class_weight_ = getattr(self, "class_weight", None)
+            self.begin(y, weights)
+        self.play(X, self.told(y), weights)
         return self
 
-    def new_game(self) -> Game:
+    def with_later(self, known: Any) -> Any:
+        """The classes, with those that were not known in the first call; raises if the learner cannot take more."""
+        later = set(known.tolist()) - set(self.classes_.tolist())
+        if missing := set(self.classes_.tolist()) - set(known.tolist()):
+            raise BadParameter(f"the classes are {self.classes_} since the first call, without {missing}: name all")
+        if later and self.game_.learner.truths != "classes":
+            raise BadParameter(
+                f"the classes are {self.classes_} since the first call to partial_fit, and a learner of two classes "
+                f"takes no third, {known}: begin with all three, or with OnlineClassifier('one-vs-rest')"
+            )
+        return known
+
+    def new_game(self, heaviest: float = 1.0) -> Game:
         learner = self.new_learner()
-        weights = getattr(self, "class_weight", None)  # classes of learners that weigh nothing do not have it
+        weights = self.class_weight_
         if weights is not None and not learner.weighs:
             raise BadParameter(f"class_weight is for rules that use weights, and {learner!r} treats every label alike")
         if learner.truths == "signs" and len(self.classes_) == 2:
-            return Game(learner, labels=self.classes_.tolist(), class_weight=weights, features=self.columns())
-        if learner.truths != "classes":
-            classes = len(self.classes_)
-            learner = learner.for_classes(classes) or OneVsRest(learner, classes=classes)
-        return Game(learner, labels=self.classes_.tolist(), class_weight=weights, features=self.columns())
+            many = learner
+        else:
+            many = learner if learner.truths == "classes" else of_classes(learner, len(self.classes_))
+        labels = self.classes_.tolist()
+        return Game(promised(many, heaviest), labels=labels, class_weight=weights, features=self.columns())
 
     def class_names(self) -> list[Any] | None:
         return self.classes_.tolist() if self.game_.learner.truths == "classes" else None
@@ -136,16 +166,42 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         said = self.stances(X)
         if self.game_.learner.truths != "classes":
             return self.classes_[(said > 0).astype(int)]
-        return self.classes_[np.clip(said.astype(int), 0, len(self.classes_) - 1)]  # a class of concepts may have more
+        places = self.places()
+        return self.classes_[places[np.clip(said.astype(int), 0, len(places) - 1)]]  # a class of concepts may have more
+
+    def places(self) -> Any:
+        """Where the classes stand in `classes_`, in the order in which the game has come to know them."""
+        known = self.game_.labels.state()
+        return np.searchsorted(self.classes_, np.array(known, dtype=self.classes_.dtype))
+
+    def in_places(self, said: Any) -> Any:
+        """Rows of one number for every class that the game knows, in the order of `classes_`; 0 for the others."""
+        found = np.zeros((len(said), len(self.classes_)))
+        found[:, self.places()] = said
+        return found
+
+    def guesses(self, batch: Batch) -> Any:
+        learner = self.game_.learner
+        if learner.truths != "classes":
+            return super().guesses(batch)
+        if learner.class_scores(batch.row(0)) is None:
+            return None
+        return self.scores(map(batch.row, range(batch.rows))).T
+
+    def scores(self, rows: Iterable[Row]) -> Any:
+        """The scores of every class for each row; of two classes, how much more the second has."""
+        learner, n = self.game_.learner, len(self.places())
+        said = self.in_places(np.array([scores_for(learner.class_scores(x), n) for x in rows]).reshape(-1, n))
+        return said[:, 1:] - said[:, :1] if len(self.classes_) == 2 else said
 
     @available_if(has_scores)  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any) -> Any:
         """The guess for each row, above zero for the second class; for more than two, one for each of them."""
-        learner, n = self.fitted(), len(self.classes_)
+        learner = self.fitted()
         if learner.truths != "classes":
             return self.stances(X)
-        said = np.array([scores_for(learner.class_scores(x), n) for x in self.asked(X)]).reshape(-1, n)
-        return said[:, 1] - said[:, 0] if n == 2 else said
+        said = self.scores(self.asked(X))
+        return said[:, 0] if said.shape[1] == 1 else said
 
     @available_if(has_chances)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Any:
@@ -158,8 +214,8 @@ class OnlineClassifier(ClassifierMixin, OnlineEstimator):  # type: ignore[misc]
         if learner.truths != "classes":
             chances = np.array([chance(learner, score) for score in self.stances(X).tolist()])
             return np.stack([1.0 - chances, chances], axis=1)
-        n = len(self.classes_)
-        return np.array([chances_of_classes(learner, x, n) for x in self.asked(X)]).reshape(-1, n)
+        n = len(self.places())
+        return self.in_places(np.array([chances_of_classes(learner, x, n) for x in self.asked(X)]).reshape(-1, n))
 
     @available_if(has_chances)  # type: ignore[untyped-decorator]
     def predict_log_proba(self, X: Any) -> Any:

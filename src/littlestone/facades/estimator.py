@@ -12,8 +12,10 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from ..bound import Certificate
+from ..errors import BadParameter, SettingError, UnknownName
 from ..features.arrays import as_batch
 from ..learner import RowLearner
+from ..learners import make_learner
 from ..row import Batch, Row
 from ..rows.game import Game
 from ..rows.ledger import Ledger
@@ -23,6 +25,9 @@ from .stance import stance
 
 LONG = 2.0**20  # the length of a probe: larger than the limits of guesses and most intercepts
 CLOSE = 1e-9
+PASSES = 100
+REMEMBER = ("committee", "tree")  # kinds that are weighed by what they said of examples, which were to be new
+GIVEN = ("learner", "base")  # settings that may be a learner, which has settings of its own
 
 
 class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
@@ -38,9 +43,64 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         made = entry(self.learner, self.task)
         return made.make(made.settings)
 
-    def new_game(self) -> Game:
-        """A new game for fitting."""
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The settings; deep, also those of a learner that is given, as `learner__eta`, in a wrapper too."""
+        found: dict[str, Any] = super().get_params(deep=deep)
+        if deep:
+            for name in found.keys() & set(GIVEN):
+                learner = self.given_learner(name)
+                inside = {} if learner is None else settings_within(learner)
+                found |= {f"{name}__{setting}": value for setting, value in inside.items()}
+        return found
+
+    def set_params(self, **settings: Any) -> Self:
+        """Set settings, those of a learner that is given too: `learner__eta=0.5`."""
+        own = {name: value for name, value in settings.items() if name.partition("__")[0] not in GIVEN}
+        within: dict[str, dict[str, Any]] = {}
+        for name in settings.keys() - own.keys():
+            part, _, setting = name.partition("__")
+            if setting and part in super().get_params(deep=False):
+                within.setdefault(part, {})[setting] = settings[name]
+            else:
+                own[name] = settings[name]
+        super().set_params(**own)
+        for part, each in within.items():
+            learner = self.given_learner(part)
+            if learner is None:  # the settings that it has already are wrong
+                raise BadParameter(f"{part}={getattr(self, part)!r} is no learner whose settings could be set")
+            made = with_settings(learner, each)
+            if hasattr(self, "parameters"):
+                self.parameters = made.parameters()  # beside the name of a learner
+            else:
+                setattr(self, part, made)
+        return self
+
+    def given_learner(self, name: str) -> RowLearner | None:
+        """The learner that stands in this setting, new; None if it cannot be made."""
+        given = getattr(self, name)
+        if isinstance(given, RowLearner):
+            return given.clone()
+        if not isinstance(given, str):
+            return None
+        try:
+            return make_learner(given, self.parameters) if hasattr(self, "parameters") else self.new_learner()
+        except (SettingError, TypeError, ValueError):  # scikit-learn lets settings be anything until they are used
+            return None
+
+    def new_game(self, heaviest: float = 1.0) -> Game:
+        """A new game for fitting, in which rounds weigh so much at most."""
         raise NotImplementedError(f"{type(self).__name__} must say what is played")
+
+    def begin(self, y: Any, weights: Any) -> Any:
+        """Begin the game, for the heaviest round that is known of; return the truths in the form that it takes."""
+        self.game_ = self.new_game()
+        truths = self.told(y)
+        due = np.ones(len(truths)) if weights is None else np.array(weights)
+        if self.game_._class_weights is not None:
+            due = self.game_._class_weights.ahead(truths, due)
+        if due.max(initial=1.0) > 1.0:
+            self.game_ = self.new_game(float(due.max()))
+        return truths
 
     def columns(self) -> tuple[str, ...]:
         """The names of the columns of a frame; none if X has none."""
@@ -79,19 +139,23 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         if not hasattr(self, "game_"):
             raise AttributeError(f"this {type(self).__name__} has no coef_ and intercept_ before it is fitted")
         learner = self.game_.learner
-        each = learner.parts
         n = self.n_features_in_
         columns = np.arange(n)
         units = Batch(np.append(0, np.arange(n + 1)), columns, np.full(n, LONG), n)
         probes = np.array([np.ones(n), LONG * (1.0 + columns % 3) * (-1.0) ** columns])
-        if not learner.boolean and each[0].truths != "classes":
-            guesses = guesses_of(each, units)
+        guesses = None if learner.boolean else self.guesses(units)
+        if guesses is not None:
             start, slopes = guesses[:, :1], (guesses[:, 1:] - guesses[:, :1]) / LONG
             # Relative to the largest term: sums of the same terms in another order differ by their rounding.
             room = CLOSE * (np.abs(start) + np.abs(slopes) @ np.abs(probes.T))
-            if (np.abs(guesses_of(each, as_batch(probes)) - start - slopes @ probes.T) <= room).all():
+            if (np.abs(self.guesses(as_batch(probes)) - start - slopes @ probes.T) <= room).all():
                 return start[:, 0], slopes
-        raise AttributeError(f"{each[0]!r} does not predict by a linear function of x: no coef_, no intercept_")
+        raise AttributeError(f"{learner!r} does not predict by a linear function of x: no coef_, no intercept_")
+
+    def guesses(self, batch: Batch) -> Any:
+        """The guesses for these rows, as one row of an array; of many classes a row each, or None without scores."""
+        learner = self.game_.learner
+        return np.array([[learner.predict(batch.row(t)) for t in range(batch.rows)]])
 
     def rows(self, X: Any) -> Any:
         """X as scikit-learn checks it."""
@@ -107,15 +171,20 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         """X as the learner sees it: unchanged, or binarised."""
         return X if self.binarize is None else binarize(X, threshold=self.binarize)
 
+    def passes(self) -> int:
+        """How many passes there are at most if nobody says."""
+        learner = self.new_learner()
+        return 1 if learner.rule.kind in REMEMBER or learner.kind in REMEMBER else PASSES
+
     def play_epochs(self, X: Any, y: Any, weights: Any) -> Self:
         """Play pass after pass until one is without loss, or the last few have not been better by `tol`."""
-        most = whole("max_iter", self.max_iter, "a number of passes", least=1)
+        given = self.passes() if self.max_iter is None else self.max_iter
+        most = whole("max_iter", given, "a number of passes", least=1)
         patience = whole("n_iter_no_change", self.n_iter_no_change, "a number of passes", least=1)
         tol = -np.inf if self.tol is None else real("tol", self.tol, "how much better a pass must be, a round")
         shuffle = flag("shuffle", self.shuffle)
         random = check_random_state(self.random_state)
-        self.game_ = self.new_game()
-        truths = self.told(y)
+        truths = self.begin(y, weights)
         best, idle = np.inf, 0
         for self.n_iter_ in range(1, most + 1):
             order = random.permutation(len(y)) if shuffle else np.arange(len(y))
@@ -169,6 +238,49 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         return tags
 
 
-def guesses_of(each: list[RowLearner], batch: Batch) -> Any:
-    """The guesses of these learners, one row per learner."""
-    return np.array([[learner.predict(batch.row(t)) for t in range(batch.rows)] for learner in each])
+def settings_within(learner: RowLearner) -> dict[str, Any]:
+    """The settings of a learner by name, and those of the learners inside it, unless a name stands for both."""
+    found: dict[str, Any] = {}
+    for name, value in learner.parameters().items():
+        if name == "parameters" and isinstance(value, dict):
+            found = {**flat(value), **found}
+            continue
+        found[name] = value
+        if isinstance(value, RowLearner):
+            found |= {f"{name}__{inner}": one for inner, one in settings_within(value).items()}
+    return found
+
+
+def flat(parameters: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a learner that is named, and of the one that is named in them."""
+    inner = parameters.get("parameters")
+    own = {name: value for name, value in parameters.items() if name != "parameters"}
+    return {**flat(inner), **own} if isinstance(inner, dict) else own
+
+
+def with_settings(learner: RowLearner, given: dict[str, Any]) -> RowLearner:
+    """A new learner like this one, with some of `settings_within` set otherwise."""
+    settings = learner.parameters()
+    for name, value in given.items():
+        part, _, inner = name.partition("__")
+        if inner and isinstance(settings.get(part), RowLearner):
+            settings[part] = with_settings(settings[part], {inner: value})
+        elif not put(settings, name, value):
+            raise UnknownName.among(f"setting of {learner.title}", name, settings_within(learner))
+    kind: Any = type(learner)
+    made: RowLearner = kind(**settings)
+    return made
+
+
+def put(settings: dict[str, Any], name: str, value: Any) -> bool:
+    """Set this setting, where it is one, or where it is one of the learner that is named inside."""
+    if name in settings and name != "parameters":
+        settings[name] = value
+        if name in GIVEN and "parameters" in settings:
+            settings["parameters"] = {}  # those of another learner
+        return True
+    inner = settings.get("parameters")
+    if not isinstance(inner, dict):
+        return False
+    settings["parameters"] = dict(inner)
+    return put(settings["parameters"], name, value)

@@ -176,7 +176,10 @@ def as_signs(y: Any, rows: int, labels: tuple[Any, Any]) -> Any:
     if bad:
         row = int(np.flatnonzero(np.isin(which, bad))[0])
         label = meant[which[row]]
-        raise BadLabel(f"row {row}: {classes.complaint(label)}").naming(*OTHERWISE)
+        words = classes.complaint(label)
+        if any(str(one) in words for one in OTHERWISE):
+            words += ", and name them here too: as_batch(X, y, labels=...)"
+        raise BadLabel(f"row {row}: {words}").naming(*OTHERWISE)
     return signs[which]
 
 

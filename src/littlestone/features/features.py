@@ -15,6 +15,7 @@ from ..errors import BadFeature, StateError
 from ..learner import State, a_count
 from ..row import MOST_COLUMN, Batch, Row
 from ..support.settings import whole
+from ..support.signatures import Shown
 from .arrays import as_batch, is_columnar, numbers, record_of
 from .indicator import Indicator, Ready
 from .name_table import murmur3
@@ -40,6 +41,8 @@ class Features:
     `max_names` names, new ones share columns, by their hash: traffic cannot grow memory without end. `shared` counts
     how often one was met.
     """
+
+    __signature__ = Shown()
 
     def __init__(
         self,

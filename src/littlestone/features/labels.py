@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import BadLabel, BadParameter, Setting, StateError
 from ..loss import FARTHEST, Loss
+from ..support.signatures import Shown
 from ..truth import CLASSES, NUMBERS, SIGNS
 
 LARGEST = FARTHEST  # neither infinities nor NaN lie between -LARGEST and LARGEST
@@ -23,6 +24,8 @@ OTHERWISE = tuple(Setting("labels", pair, SO.format(pair), "give {}") for pair i
 
 class Labels:
     """Base class of label converters. `inside` converts a label to the learner's number, `outside` converts it back."""
+
+    __signature__ = Shown()
 
     def inside(self, label: Any) -> float:
         """Convert a label to the number that the learner gets."""

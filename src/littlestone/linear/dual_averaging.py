@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,7 @@ class DualAveraging(LinearLearner):
     name = "rda"
     weighs = True
     kind = "linear"
+    for_squares = MappingProxyType({"gamma": 10.0})
     theorems = (DualAveragingBound,)
     losses = ("hinge", "log", "square")
     saved = fields(TANGENTS)

@@ -211,3 +211,8 @@ class OneVsRest(RowLearner):
     def take_up(self, held: Held) -> None:
         super().take_up(held)
         self.asked.forget()
+
+
+def of_classes(learner: RowLearner, classes: int) -> RowLearner:
+    """A new learner of so many classes by a learner of two: in the form that its rule has for them, or one for each."""
+    return learner.for_classes(classes) or OneVsRest(learner, classes=classes)

@@ -34,6 +34,7 @@ from ..moves import Moves, is_ours, theorems_for
 from ..nature import Nature
 from ..row import Batch, Row
 from ..support.settings import whole
+from ..support.signatures import NEEDED
 from ..truth import CLASSES, NUMBERS, SIGNS, truth_of
 from ..weights import a_weight
 from .class_ledger import ClassLedger
@@ -226,7 +227,7 @@ class Game(WeighedMoves):
 
     def __init__(
         self,
-        learner: RowLearner,
+        learner: RowLearner = NEEDED,
         *,
         loss: str | Loss | None = None,
         labels: Sequence[Any] | str | None = None,
@@ -240,7 +241,7 @@ class Game(WeighedMoves):
         keep: int = 1_000_000,
     ) -> None:
         if not isinstance(learner, RowLearner):
-            raise BadParameter(f"a game is played by a learner such as Perceptron(), not by {learner!r}")
+            raise no_player(learner)
         if whole("keep", keep, "a number of entries") >= 2**62:
             raise BadParameter(f"keep is a number of entries that a machine can hold, not {keep}")
         self._player = learner  # the same as `learner`, known to be one of rows
@@ -655,6 +656,21 @@ class Game(WeighedMoves):
 
     def _reopen(self, state: State) -> None:
         reopen(self, state)
+
+
+def no_player(given: Any) -> BadParameter:
+    """The error for what is no learner of rows, with the call that was meant."""
+    words = f"a game is played by a learner such as Perceptron(), not by {given!r:.200}"
+    if given is None:
+        words = "a game needs to know who plays: Game(Perceptron()), or Game(Committee()) for the usual learners"
+    elif isinstance(given, str):
+        learners = import_module("littlestone.learners")  # which stands after this room
+        words += f": write Game({learners.find_learner(given).__name__}())"
+    elif isinstance(given, type) and issubclass(given, RowLearner):
+        words += f": write Game({given.__name__}())"
+    elif hasattr(given, "predict_one") or hasattr(given, "partial_fit"):
+        words += ": a model of another library plays as Outside(model), from littlestone.facades.outside"
+    return BadParameter(words)
 
 
 def frames() -> Any:

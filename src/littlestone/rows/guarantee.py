@@ -8,6 +8,7 @@ from typing import Any, Self
 from ..bound import Bound, Certificate
 from ..errors import BadParameter, StateError
 from ..state import State, under
+from ..support.signatures import Shown, check_call
 from .round import Round
 
 
@@ -20,9 +21,15 @@ class Guarantee:
     and every round counts once, whatever it weighs.
     """
 
+    __signature__ = Shown()
     name = ""
     gives_chances = False
     hides = False  # are there labels that it keeps from the learner?
+
+    def __cinit__(self, *args: Any, **given: Any) -> None:
+        """Refuse arguments that the class does not take, in words; interpreted, Python does so in its own."""
+        if args or given:
+            check_call(type(self), args, given)
 
     def __init__(self) -> None:
         self.game: Any = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..row import Row
+from ..support.signatures import Shown
 
 
 class Round:
@@ -13,6 +14,8 @@ class Round:
     In a game with guarantees, `said` is what each of them says of the round, in their order, and `interval` and `taste`
     are what the first of their kind says.
     """
+
+    __signature__ = Shown()
 
     def __init__(self, number: int, x: Row, guess: float, act: Any) -> None:
         self.number = number

@@ -13,11 +13,12 @@ from ..geometry.linear_guess import WholeWeights
 from ..learner import RowLearner, misfit
 from ..learners import LEARNERS, make_learner
 from ..loss import Loss
+from ..multiclass.one_vs_rest import of_classes
 from ..row import Batch, Row
 from ..rows.own import own_or
 from ..rows.recall import Recall
 from ..state import Held, Part, fields
-from ..truth import Truth
+from ..truth import SIGNS, Truth
 
 OF_INSIDE = ("theorems", "randomised", "asked_again", "counts_first", "by_order", "weighs")
 ROOM = 1024  # entries of a buffer; a cache of the learner inside may keep one alive
@@ -126,6 +127,12 @@ class Rescaled(RowLearner):
     @property
     def has_chances(self) -> bool:
         return self.inside.has_chances
+
+    def for_classes(self, classes: int) -> RowLearner | None:
+        if self.inside.truths != SIGNS:
+            return None
+        many: RowLearner = type(self)(of_classes(self.inside, classes))
+        return many
 
     def weight_vectors(self) -> list[Any]:
         return self.inside.weight_vectors()

@@ -32,24 +32,29 @@ def core() -> str:
 
 
 def exported(module: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
-    """`__getattr__`, `__dir__` and `__all__` of a module, by the lines `from .x import Y as Y` of its stub.
+    """`__getattr__`, `__dir__` and `__all__` of a module, by the lines `from .x import Y as Y` and `Z = Y` of its stub.
 
     Type checkers read the same stub, so a name stands in one place.
     """
     path = Path(file)
     parts = module.split(".")
     package = parts if path.stem == "__init__" else parts[:-1]
+    lines = ast.parse(path.with_suffix(".pyi").read_text(encoding="utf-8")).body
     homes = {
-        name.name: ".".join([*package[: len(package) - line.level + 1], line.module or ""])
-        for line in ast.parse(path.with_suffix(".pyi").read_text(encoding="utf-8")).body
+        name.name: (".".join([*package[: len(package) - line.level + 1], line.module or ""]), name.name)
+        for line in lines
         if isinstance(line, ast.ImportFrom)
         for name in line.names
     }
+    for line in lines:  # other names of these: `Standardized = Standardised`
+        if isinstance(line, ast.Assign):
+            homes[ast.unparse(line.targets[0])] = homes[ast.unparse(line.value)]
 
     def find(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        return getattr(import_module(homes[name]), name)
+        home, own = homes[name]
+        return getattr(import_module(home), own)
 
     return find, lambda: sorted(homes), sorted(homes)
 
