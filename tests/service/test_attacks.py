@@ -470,3 +470,38 @@ def test_many_small_limits_at_once_are_still_words(tmp_path):
                 status, said = ask("POST", "/v1/games/g/predict", {"id": f"{t}{sorted(x)}", "x": x})
                 assert status in (200, 413, 422, 503), said
     assert audited(tmp_path, "g").good
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("reward", {"id": "a", "reward": 1e308}),
+        ("reward", {"id": "a", "reward": -0.5}),
+        ("reward", {"id": "a", "reward": True}),
+        ("reward", {"id": "a", "reward": "1"}),
+        ("reward", {"id": "a", "reward": None}),
+        ("reward", {"id": "a", "reward": [1.0]}),
+        ("reward", {"id": "nobody", "reward": 1.0}),
+        ("predict", {"id": "b", "allowed": []}),
+        ("predict", {"id": "b", "allowed": ["older"]}),
+        ("predict", {"id": "b", "allowed": [f"action {k}" for k in range(100_000)]}),
+        ("predict", {"id": "b", "allowed": {"old": 1}}),
+        ("predict", {"id": "b", "choices": [[[[]]]]}),
+    ],
+)
+def test_what_is_no_reward_and_no_choice_changes_nothing(tmp_path, move, told):
+    """In a game of actions: refused in words, the round stays open, and the next decision is as it would have been."""
+    game = {"actions": ["old", "new"], "learner": "exp3", "seed": 3}
+    with asking(tmp_path) as ask:
+        for name in ("left", "right"):
+            assert ask("PUT", f"/v1/games/{name}", game)[0] == 201
+            assert ask("POST", f"/v1/games/{name}/predict", {"id": "a"})[0] == 200
+        status, said = ask("POST", f"/v1/games/left/{move}", told)
+        assert status in (400, 404, 413, 422), said
+        assert said["error"]
+        after = []
+        for name in ("left", "right"):
+            assert ask("POST", f"/v1/games/{name}/reward", {"id": "a", "reward": 0.5})[0] == 200
+            after.append(ask("POST", f"/v1/games/{name}/predict", {"id": "c"})[1]["chances"])
+        assert after[0] == after[1]
+    assert all(audited(tmp_path, name).good for name in ("left", "right"))
