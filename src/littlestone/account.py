@@ -61,6 +61,8 @@ class Paid(NamedTuple):
 class Course:
     """How an account stood at some moments, evenly spaced: when there are too many, every second one is left out."""
 
+    __slots__ = ("points", "step")  # where there are many games, most are small
+
     def __init__(self) -> None:
         self.step = 1
         self.points: list[tuple[int, Paid]] = []

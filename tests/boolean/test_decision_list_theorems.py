@@ -208,7 +208,7 @@ def test_the_greedy_list_is_found_whenever_one_fits(data):
     fitting = [length for target, length in by_length(n).items() if (np.array(target)[where] == y).all()]
     found = greedy_list(as_batch(X, y), len(X))
     assert (found is None) == (not fitting)
-    assert found is None or min(fitting) <= found <= n + 1
+    assert found is None or min(fitting) <= len(found) <= n + 1
 
 
 XOR = [([0, 0], -1), ([0, 1], 1), ([1, 0], 1), ([1, 1], -1)]

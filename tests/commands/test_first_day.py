@@ -83,7 +83,9 @@ def test_an_unclosed_quote_is_no_bad_line_among_others(command, tmp_path):
 def test_a_file_of_which_every_line_is_bad_is_refused(command, tmp_path):
     path = tmp_path / "oui.csv"
     path.write_text("a,y\n" + "1,Oui\n2,Non\n" * 50)
-    code, out, err = command("play", path, "--label", "y", "--learner", "perceptron", "--skip-bad")
+    code, out, err = command(
+        "play", path, "--label", "y", "--learner", "perceptron", "--labels", "no,yes", "--skip-bad"
+    )
     assert (code, out) == (2, "")
     assert "no of 100 lines" not in err
     assert "none of the 100 lines could be read" in err

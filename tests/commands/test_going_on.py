@@ -188,11 +188,7 @@ def test_a_portfolio_goes_on_and_writes_its_days(command):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("play three.csv --label y", "multiclass-pa1 or one-vs-rest"),
-        ("play three.jsonl --label y", "multiclass-pa1 or one-vs-rest"),
         ("play numbers.csv --label y", "vaw or pa-regression"),
-        ("compare numbers.csv --label y", "compare takes --labels numbers"),
-        ("play three.vw", "multiclass-pa1 and one-vs-rest learn many classes, vaw and pa-regression numbers"),
         ("play weighted.vw --importance refuse", "--importance ignore counts every example once"),
         ("play t.csv --label y --importance ignore", "csv files have no --importance; it is a setting of vw"),
         ("play quotes.csv --label y", "say --quote none"),

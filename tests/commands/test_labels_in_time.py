@@ -236,7 +236,7 @@ def test_the_same_of_a_second_file(command, events):
     write("labels.csv", ["order", "known", "back"], [("", 7, 1)])
     assert "labels.csv, line 2: no id; whose label is it?" in refused(command, "orders.csv", *HOW, *TIMES, *SECOND)
     write("labels.csv", ["order", "known", "back"], [("x", 7, 1), ("y", 8, 2)])
-    assert "labels.csv, line 3" in refused(command, "orders.csv", *HOW, *TIMES, *SECOND)
+    assert "labels.csv, line 3" in refused(command, "orders.csv", *HOW, *TIMES, *SECOND, "--labels", "0,1")
     write("orders.csv", ["order", "asked", "a"], [("", 3, 1)])
     assert "orders.csv, line 2: no id, by which its label could find it" in refused(
         command, "orders.csv", *HOW, *TIMES, *SECOND

@@ -110,7 +110,7 @@ def test_commands_that_read_examples_have_all_options_for_it(name):
     has = set(signature(getattr(cli.module_of(name), name)).parameters)
     saved = {"positive", "labels", "hash_bits", "max_names", "scale", "standardise"}  # what a saved game knows
     without = saved if name == "predict" else {"standardise"} if name == "pack" else set()  # it has a --scale of 0.1.0
-    without |= {"file"} if name == "play" else set()  # it has several
+    without |= {"file"} if name in ("play", "predict") else set()  # they have several
     without |= {"asked_at", "known_at"} if name != "play" else set()  # only a game is played in time
     without |= {"id"} if name not in ("play", "predict") else set()
     without |= {"weight"} if name not in ("play", "compare") else set()
@@ -207,7 +207,6 @@ def test_a_violated_theorem_outweighs_ctrl_c(capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("play three.svm", "say which two there are, --labels NEG,POS; multiclass-pa1 and one-vs-rest learn"),
         ("play names.jsonl --label y", "--positive says which is positive"),
         ("play quotes.csv --label y", "say --quote none"),
         ("play numbers.csv --label y --positive 1 --labels 0,1", "--positive names one label of two, --labels both"),

@@ -103,7 +103,7 @@ def refusing(request: int) -> Iterator[Memory]:
         change(before)
 
 
-def faults(action: Callable[[], Any], most: int = 10_000) -> Iterator[int]:
+def faults(action: Callable[[], Any], most: int = 200_000) -> Iterator[int]:
     """Do something again and again, each time with another request refused, until it works; yields after each fault.
 
     Of those after the thirtieth some are passed over, unless there is time: LITTLESTONE_SERVICE_LONG says so.

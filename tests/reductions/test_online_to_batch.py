@@ -174,6 +174,8 @@ NOT_LINEAR = {
     # what they see of a row depends on the rows before,
     "standardised",
     "max-scaled",
+    # what they teach depends on the labels before,
+    "standardised-labels",
     # their guess is no weighted sum of the columns,
     "pruning-tree",
     "forest",

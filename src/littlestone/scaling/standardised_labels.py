@@ -33,7 +33,7 @@ class StandardisedLabels(Rescaled):
     ...     move = game.predict(x)
     ...     game.label(move.number, y)
     >>> round(game.learner.mean), round(game.predict([1.0, 0.0]).guess), game.ledger.certificates
-    (70000, 70100, [])
+    (70000, 70096, [])
     """
 
     name = "standardised-labels"
