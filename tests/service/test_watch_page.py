@@ -134,7 +134,7 @@ def test_a_round_is_played_by_hand(browser, there, record):
 def test_an_open_round_is_told_from_the_list_and_mistakes_of_the_user_are_explained(browser, there):
     there.ask("POST", "/v1/games/new/predict", {"id": "one", "x": {"a": 1}})
     with looking(browser, there.url + "/#/games/new") as page:
-        page.get_by_role("button", name="Tell the label of one").click()
+        page.get_by_role("button", name="Tell about one").click()
         assert page.get_by_label("Label of the round").input_value() == "one"
         page.get_by_label("The label", exact=True).select_option("yes")
         page.get_by_role("button", name="Tell", exact=True).click()
