@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import httpx
@@ -37,6 +38,19 @@ class Served:
             if labelled:
                 label = "spam" if i % 3 else "ham"
                 self.ask("POST", f"/v1/games/{name}/label", {"id": f"r{i}", "y": label}).raise_for_status()
+
+    def raw(self, parts: Iterable[bytes], wait: float = 5.0) -> bytes:
+        """Send bytes, and return what comes back until the connection ends, or says nothing for so many seconds."""
+        host, port = self.url.removeprefix("http://").split(":")
+        found = b""
+        with socket.create_connection((host, int(port)), timeout=wait) as connection:
+            with suppress(OSError):
+                for part in parts:
+                    connection.sendall(part)
+            with suppress(OSError):
+                while part := connection.recv(65536):
+                    found += part
+        return found
 
 
 @contextmanager

@@ -6,7 +6,6 @@ After every attack the service answers others, no game is left alone that need n
 from __future__ import annotations
 
 import json
-import socket
 import sqlite3
 import threading
 from concurrent.futures import Future
@@ -133,20 +132,6 @@ def events(ask, lines, game="g"):
     return answers, [each.get("error", "") for each in answers]
 
 
-def raw(there, sent, wait=0.3):
-    """Send bytes, and return what comes back until the connection ends, or says nothing for a while."""
-    host, port = there.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=wait) as connection:
-        connection.sendall(sent)
-        found = b""
-        try:
-            while part := connection.recv(65536):
-                found += part
-        except OSError:
-            pass
-    return found
-
-
 # The twenty.
 
 
@@ -203,7 +188,7 @@ def test_two_lengths_of_a_body_are_no_way_to_smuggle(tmp_path):
             b"Content-Length: +0\r\n",
             b"Content-Length: -1\r\n",
         ):
-            assert b"removed" not in raw(there, head + lengths + b"\r\n" + b"0\r\n\r\n" + hidden), lengths
+            assert b"removed" not in there.raw([head + lengths + b"\r\n" + b"0\r\n\r\n" + hidden], 0.3), lengths
             assert there.ask("GET", "/v1/games/g").status_code == 200, lengths
 
 
@@ -226,7 +211,7 @@ def test_two_lengths_of_a_body_are_no_way_to_smuggle(tmp_path):
 def test_what_is_no_request_opens_nothing(tmp_path, sent):
     with served(tmp_path) as there:
         there.ask("PUT", "/v1/games/g", SPAM)
-        found = raw(there, sent)
+        found = there.raw([sent], 0.3)
         assert b'"games"' not in found, found
         assert b"101 Switching" not in found
         assert there.ask("GET", "/v1/games/g").json()["rounds"] == 0
@@ -241,7 +226,7 @@ def test_requests_one_behind_the_other_are_answered_in_order(tmp_path):
             last = b"Connection: close\r\n" if k == 99 else b""
             sent += b"POST /v1/games/g/predict HTTP/1.1\r\nHost: localhost\r\n" + last
             sent += b"Content-Length: %d\r\n\r\n" % len(body) + body
-        found = raw(there, sent, 20)
+        found = there.raw([sent], 20)
         places = [found.index(b'"p%d"' % k) for k in range(100)]
         assert places == sorted(places)
 

@@ -80,24 +80,6 @@ def test_a_forged_forwarded_address_changes_nothing(tmp_path):
         assert answer.json()["error"] == "no_key"
 
 
-def raw(there, sent, wait=5.0):
-    """Send bytes, and return what comes back until the connection ends."""
-    host, port = there.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=wait) as connection:
-        try:
-            for part in sent:
-                connection.sendall(part)
-        except OSError:
-            pass
-        found = b""
-        try:
-            while part := connection.recv(65536):
-                found += part
-        except OSError:
-            pass
-    return found
-
-
 @pytest.mark.parametrize("way", ["one", "many"])
 def test_headers_have_an_end(tmp_path, way):
     """300 MB of headers had been taken in 2.4 seconds, without a key."""
@@ -111,12 +93,11 @@ def test_headers_have_an_end(tmp_path, way):
                 sent.append(len(part))
                 yield part
 
-        found = raw(there, endless())
+        found = there.raw(endless())
         assert sum(sent) < 20_000_000, "it went on reading"
         assert not found or found.startswith(b"HTTP/1.1 431")
         assert there.ask("GET", "/healthz").status_code == 200
-        assert raw(
-            there,
+        assert there.raw(
             [b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-A: " + b"a" * 20_000 + b"\r\nConnection: close\r\n\r\n"],
         ).startswith(b"HTTP/1.1 200")
 
@@ -127,7 +108,7 @@ def test_connections_that_say_nothing_are_closed_and_there_are_only_so_many(tmp_
         host, port = there.url.removeprefix("http://").split(":")
         silent = [socket.create_connection((host, int(port)), timeout=5) for _ in range(8)]
         time.sleep(0.1)
-        assert raw(there, [b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"]).startswith(b"HTTP/1.1 503")
+        assert there.raw([b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"]).startswith(b"HTTP/1.1 503")
         slow = silent[0]
         slow.sendall(b"GET /healthz HTTP/1.1\r\nX-")
         began = time.monotonic()

@@ -68,6 +68,12 @@ class Index:
             self.runs.has_merged()
         return True
 
+    def check_kept(self):
+        """The first game has the runs that it knows of, whole, and no part of another one."""
+        alive = {run.number for run in self.runs.games[1]} | set(self.runs.dead)
+        assert {key // PARTS for (key,) in self.connection.execute("select key from parts")} == alive
+        assert {number for (number,) in self.connection.execute("select number from runs")} == alive
+
 
 @pytest.mark.parametrize("seed", range(15))
 def test_all_rows_are_found_and_no_others(seed, monkeypatch):
@@ -98,9 +104,7 @@ def test_what_became_one_is_removed_and_runs_stay_few():
         index.add(draw, [1], 50)
     assert len(index.runs.games[1]) <= 3 * (id_runs.FACTOR - 1)
     index.add(draw, [1], 50)
-    alive = {run.number for run in index.runs.games[1]} | set(index.runs.dead)
-    assert {key // PARTS for (key,) in index.connection.execute("select key from parts")} == alive
-    assert {number for (number,) in index.connection.execute("select number from runs")} == alive
+    index.check_kept()
 
 
 def test_large_runs_become_one_a_slice_at_a_time(monkeypatch):
@@ -117,9 +121,7 @@ def test_large_runs_become_one_a_slice_at_a_time(monkeypatch):
     assert before > 20
     assert len(index.runs.games[1]) < before - id_runs.FACTOR
     assert max(run.size for run in index.runs.games[1]) > 2000
-    alive = {run.number for run in index.runs.games[1]} | set(index.runs.dead)
-    assert {key // PARTS for (key,) in index.connection.execute("select key from parts")} == alive
-    assert {number for (number,) in index.connection.execute("select number from runs")} == alive
+    index.check_kept()
     index.open()
     index.check(draw)
     assert not index.runs.may_merge()

@@ -1,14 +1,11 @@
 # The C types of advantage.py, and nothing else.
 cimport cython
 
-from littlestone.guarantees.confidence_sequence cimport ConfidenceSequence
-from littlestone.state cimport Declared
+from littlestone.guarantees.lead cimport Lead
 
 
-cdef class Advantage(Declared):
+cdef class Advantage(Lead):
     cdef readonly double clip
-    cdef readonly ConfidenceSequence gains
-    cdef readonly ConfidenceSequence losses
     cdef public long long clipped
     cdef public double cut_gain
     cdef public double cut_loss

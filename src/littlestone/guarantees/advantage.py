@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..errors import BadParameter
-from ..state import Count, Declared, Number, Part, fields
+from ..state import Count, Number, fields
 from ..support.settings import positive
-from .confidence_sequence import ConfidenceSequence, check_delta
+from .lead import Lead
 
 STATEMENT = (
     "with chance {chance:.6g} or more, at all times at once: if the lower bound is above 0, {one} was better than "
@@ -16,7 +16,7 @@ STATEMENT = (
 )
 
 
-class Advantage(Declared):
+class Advantage(Lead):
     """The running average by which a shadow beat a leader, with a lower and an upper confidence sequence.
 
     Leader and shadow guess the same rounds. D_t = loss of the leader - loss of the shadow, cut to [-clip, clip], in the
@@ -44,18 +44,11 @@ class Advantage(Declared):
     (0.084, 0.016, 0.151, True)
     """
 
-    _saved = fields(
-        Part("for/", "gains"),
-        Part("against/", "losses"),
-        Count("clipped"),
-        Number("cut_gain"),
-        Number("cut_loss"),
-    )
+    _saved = (*Lead._saved, *fields(Count("clipped"), Number("cut_gain"), Number("cut_loss")))
 
     def __init__(self, clip: float = 1.0) -> None:
         self.clip = positive("clip", clip, "the largest difference that is counted")
-        self.gains = ConfidenceSequence(-self.clip, self.clip, 0.0)
-        self.losses = ConfidenceSequence(-self.clip, self.clip, 0.0)
+        super().__init__(self.clip)
         self.clipped = 0
         self.cut_gain = self.cut_loss = 0.0
 
@@ -76,48 +69,9 @@ class Advantage(Declared):
         self.gains.record(cut)
         self.losses.record(-cut)
 
-    @property
-    def rounds(self) -> int:
-        """How many rounds both were judged in."""
-        return self.gains.count
-
-    @property
-    def mean(self) -> float:
-        """The average by which the shadow was better, cut as it is."""
-        return self.gains.mean
-
-    def lower(self, delta: float) -> float:
-        """A lower bound of the average of the means given the past; right at all times with chance 1 - delta."""
-        return self.gains.lower(delta)
-
-    def upper(self, delta: float) -> float:
-        """An upper bound of it; right at all times with chance 1 - delta."""
-        return -self.losses.lower(delta)
-
-    @property
-    def evidence(self) -> float:
-        """The evidence that the shadow was better on average so far; above 1/delta, the lower bound is above 0."""
-        return self.gains.evidence(0.0)
-
-    def better(self, delta: float) -> bool:
-        """Is the lower bound above 0?"""
-        return self.evidence > 1.0 / check_delta(delta)
-
     def as_dict(self, delta: float) -> dict[str, Any]:
-        """All of it for JSON, at the level 1 - delta."""
-        return {
-            "rounds": self.rounds,
-            "mean": self.mean,
-            "lower": self.lower(delta),
-            "upper": self.upper(delta),
-            "evidence": self.evidence,
-            "needed": 1.0 / delta,
-            "delta": delta,
-            "clip": self.clip,
-            "clipped": self.clipped,
-            "cut_gain": self.cut_gain,
-            "cut_loss": self.cut_loss,
-        }
+        cut = {"clip": self.clip, "clipped": self.clipped, "cut_gain": self.cut_gain, "cut_loss": self.cut_loss}
+        return {**super().as_dict(delta), **cut}
 
 
 def compare_losses(leader: Iterable[float], shadow: Iterable[float], clip: float = 1.0) -> Advantage:

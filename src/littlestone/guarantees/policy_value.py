@@ -47,8 +47,7 @@ class PolicyValue(Declared):
 
     def record(self, weight: float, reward: float) -> None:
         """Enter a round: the chance of its action by the policy over that with which it was played, and its reward."""
-        if not (isfinite(weight) and weight >= 0.0):
-            raise BadParameter(f"a weight is the quotient of two chances, 0 or more, not {weight!r}")
+        check_weight(weight)
         if not isfinite(reward):
             raise BadParameter(f"a reward is a number, not {reward!r}")
         share = (min(self.most, max(self.least, reward)) - self.least) / (self.most - self.least)
@@ -75,3 +74,9 @@ class PolicyValue(Declared):
         """All of it for JSON, at the level 1 - delta."""
         lower, upper = self.interval(delta)
         return {"rounds": self.rounds, "mean": self.mean, "lower": lower, "upper": upper, "delta": delta}
+
+
+def check_weight(weight: float) -> None:
+    """Raise if it is no quotient of two chances."""
+    if not (isfinite(weight) and weight >= 0.0):
+        raise BadParameter(f"a weight is the quotient of two chances, 0 or more, not {weight!r}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..bandits.action_game import ActionGame
 from ..bandits.linear_actions import LinearActions
-from ..errors import BadParameter, LittlestoneError
+from ..errors import BadParameter
 from ..learners import make_learner
 
 if TYPE_CHECKING:
@@ -41,25 +41,19 @@ def check_actions(settings: GameSettings) -> None:
 
 def make_action_game(settings: GameSettings, player: Player, seed: int) -> ActionGame:
     """A new game of actions, played by this learner."""
-    name = player.learner or USUAL
     actions = settings.actions or []
-    try:
-        learner = make_learner(name, {**player.settings, "K": len(actions)}, "actions")
-        check_size(learner)
-        return ActionGame(
-            learner,
-            actions=actions,
-            low=0.0 if settings.low is None else settings.low,
-            high=1.0 if settings.high is None else settings.high,
-            floor=settings.floor or 0.0,
-            seed=seed,
-            schema=settings.schema or None,
-            keep=0 if settings.keep is None else settings.keep,
-        )
-    except LittlestoneError:
-        raise
-    except (TypeError, ValueError, OverflowError, MemoryError) as error:
-        raise BadParameter(f"{name} cannot play with {player.settings}: {error}") from None
+    learner = make_learner(player.learner or USUAL, {**player.settings, "K": len(actions)}, "actions")
+    check_size(learner)
+    return ActionGame(
+        learner,
+        actions=actions,
+        low=0.0 if settings.low is None else settings.low,
+        high=1.0 if settings.high is None else settings.high,
+        floor=settings.floor or 0.0,
+        seed=seed,
+        schema=settings.schema or None,
+        keep=0 if settings.keep is None else settings.keep,
+    )
 
 
 def check_size(learner: Any) -> None:

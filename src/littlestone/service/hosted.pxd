@@ -52,6 +52,7 @@ cdef class Hosted:
     cpdef said(self, found)
     @cython.locals(game=Game, move=Round, size=Py_ssize_t, seq=cython.longlong)
     cpdef answer_predict(self, Sheet sheet, id, raw, int status=*)
+    cpdef opened_before(self, Sheet sheet, id, int status)
     @cython.locals(seq=cython.longlong)
     cpdef answer_label(self, Sheet sheet, id, y, weight, int status=*)
     @cython.locals(answers=list)

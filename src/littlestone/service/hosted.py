@@ -32,6 +32,7 @@ from .http.contract import (
     LabelRecord,
     PredictAnswer,
     Refusal,
+    asks,
     decode_any,
     decode_label_record,
     encode,
@@ -130,6 +131,8 @@ class Hosted:
     """
 
     acts = False  # are its rounds actions?
+    opens = "prediction"  # what the first move is called
+    waits_for = "label"  # and the second
 
     def __init__(self, name: str, number: int, made: Made, *, lone: Game | None = None) -> None:
         self.name, self.number, self.made = name, number, made.without_model()
@@ -239,8 +242,8 @@ class Hosted:
 
     def label_shadows(self, move: Any, y: Any, weight: float | None) -> None:
         """Tell the shadows a label; one that cannot take it forgets the round. Then see whether one is to answer."""
-        number, trial = move.number, self.trial
-        paid = self.lost(self.game, move, y)
+        number = move.number
+        paid = self.paid_by_leader(move, y)
         for name, shadow in self.shadows:
             guessed = shadow.open.get(number)
             if guessed is not None:
@@ -252,8 +255,16 @@ class Hosted:
                     if number in shadow.open:
                         shadow.forget(number)
                 else:
-                    trial.record(name, paid, self.lost(shadow, guessed, y))
+                    self.compare(name, shadow, guessed, move, y, paid)
         self.see_successor()
+
+    def paid_by_leader(self, move: Any, y: Any) -> float:
+        """What who answers has paid in a round, or was paid, as the trial counts it."""
+        return self.lost(self.game, move, y)
+
+    def compare(self, name: str, shadow: Any, guessed: Any, move: Any, y: Any, paid: float) -> None:
+        """Enter how a shadow fared in a round beside who answers."""
+        self.trial.record(name, paid, self.lost(shadow, guessed, y))
 
     def see_successor(self) -> None:
         """See whether a shadow is to answer from now on."""
@@ -378,19 +389,9 @@ class Hosted:
 
     def answer_predict(self, sheet: Sheet, id: Any, raw: Any, status: int = 0) -> Any:
         """Open a round, or say again what was said when it was opened; `status` is said in batches."""
-        if id in self.open or sheet.has(self.number, id):
-            said = self.predicted_before(sheet, id)
-            said.status = status
+        said = self.opened_before(sheet, id, status)
+        if said is not None:
             return said
-        if self.frozen and len(self.open) >= UNTOLD:
-            self.enter(sheet, next(iter(self.open)), FORGET, None)
-        if len(self.open) >= sheet.most_open:
-            raise Refusal(
-                422,
-                "too_many_open",
-                f"{len(self.open):,} rounds of {self.name!r} wait for their labels; label or forget some first",
-            )
-        check_id(id)
         x = decode_any(raw)
         game = self.game
         size = len(raw)
@@ -423,6 +424,24 @@ class Hosted:
         interval = None if move.said is None else interval_of(move)
         overflow = True if move.guess - move.guess != 0.0 else False  # noqa: SIM210 - of infinities and of what is no number
         return PredictAnswer(id, seq, move.act, guess, chance, status, interval, overflow)
+
+    def opened_before(self, sheet: Sheet, id: Any, status: int) -> Any:
+        """What was answered if a round of this id was opened before; raises if there may be no more open ones."""
+        if id in self.open or sheet.has(self.number, id):
+            said = self.predicted_before(sheet, id)
+            said.status = status
+            return said
+        if self.frozen and len(self.open) >= UNTOLD:
+            self.enter(sheet, next(iter(self.open)), FORGET, None)
+        if len(self.open) >= sheet.most_open:
+            raise Refusal(
+                422,
+                "too_many_open",
+                f"{len(self.open):,} rounds of {self.name!r} wait for their {self.waits_for}s; "
+                f"{self.waits_for} or forget some first",
+            )
+        check_id(id)
+        return None
 
     def answer_ask(self, sheet: Sheet, id: Any, raw: Any, choices: Any, allowed: Any, status: int = 0) -> Any:
         """Refuse what only a game of actions can be asked."""
@@ -512,17 +531,27 @@ class Hosted:
         """The answer to one event; the label of an example that is refused is refused with it."""
         if type(event) is not EventBody:
             raise event
-        id, x, y = event.id, event.x, event.y
+        y = self.told_by(event)
+        said = self.asked_by(sheet, event) if asks(event) else None
+        if y is UNSET:
+            return said
+        told = self.answer_label(sheet, event.id, y, event.weight, 200)
+        return told if said is None else self.answer_both(said, told)
+
+    def told_by(self, event: Any) -> Any:
+        """The label that an event tells, if it tells one; raises if it has what is not for games of labels."""
         if event.reward is not UNSET or event.choices is not UNSET or event.allowed is not UNSET:
             raise Refusal(422, "bad_body", f"reward, choices and allowed are for games of actions, not {self.name!r}")
-        if y is UNSET:
-            if x is UNSET:
-                raise Refusal(422, "bad_body", "an event has x, which asks for a prediction, or y, its label, or both")
-            return self.answer_predict(sheet, id, bytes(x), 200)
-        if x is UNSET:
-            return self.answer_label(sheet, id, y, event.weight, 200)
-        said = self.answer_predict(sheet, id, bytes(x), 200)
-        told = self.answer_label(sheet, id, y, event.weight, 200)
+        if event.x is UNSET and event.y is UNSET:
+            raise Refusal(422, "bad_body", "an event has x, which asks for a prediction, or y, its label, or both")
+        return event.y
+
+    def asked_by(self, sheet: Sheet, event: Any) -> Any:
+        """The answer to the first move of an event."""
+        return self.answer_predict(sheet, event.id, bytes(event.x), 200)
+
+    def answer_both(self, said: Any, told: Any) -> EventAnswer:
+        """The answer to an event that was both moves."""
         return EventAnswer(
             200,
             said.id,
@@ -535,14 +564,18 @@ class Hosted:
             overflow=said.overflow,
         )
 
-    def predicted_before(self, sheet: Sheet, id: str) -> PredictAnswer:
-        """The answer to a prediction that was given already, which the first row of the round holds."""
+    def predicted_before(self, sheet: Sheet, id: str) -> Any:
+        """The answer to a first move that was given already, which the first row of the round holds."""
         rows = sheet.about(self.number, id)
         row = rows[0]
         if any(each.kind == ERASE for each in rows):
             raise Refusal(410, "erased", f"the record of {id!r} was erased, and its answer with it")
         if row.kind != PREDICT:
-            raise Refusal(410, "too_old", f"the prediction of {id!r} is older than what this journal keeps")
+            raise Refusal(410, "too_old", f"the {self.opens} of {id!r} is older than what this journal keeps")
+        return self.said_before(row)
+
+    def said_before(self, row: JournalRow) -> Any:
+        """The answer that a row holds."""
         guess = unpacked(row.guess or b"")[0]
         chance: Any = None
         if row.chance is not None:
@@ -550,7 +583,7 @@ class Hosted:
             many = self.game._by_class  # of which none may have come yet
             chance = {self.game.labels.outside(float(k)): p for k, p in enumerate(doubles)} if many else doubles[0]
         act, interval = answered(row.answer)
-        return PredictAnswer(id, row.seq, act, guess, chance, interval=interval, overflow=not isfinite(guess))
+        return PredictAnswer(row.id or "", row.seq, act, guess, chance, interval=interval, overflow=not isfinite(guess))
 
     def labelled_before(self, sheet: Sheet, id: str, y: Any, weight: float | None) -> LabelAnswer:
         """The answer to a label for a round that is not open."""

@@ -18,9 +18,9 @@ from ..bandits.action_game import ActionGame, ActionRound
 from ..errors import BadParameter
 from ..guarantees.policy_value import PolicyValue
 from .action_games import share_of
-from .hosted import Hosted, Made, OpenRound, check_id, skip_round, unpacked, without_blanks
-from .http.contract import DecideAnswer, EventAnswer, EventBody, Refusal, decode_any, encode
-from .journal.journal import ERASE, PREDICT, Journal
+from .hosted import Hosted, Made, OpenRound, skip_round, unpacked, without_blanks
+from .http.contract import DecideAnswer, EventAnswer, Refusal, decode_any, encode
+from .journal.journal import PREDICT, Journal, JournalRow
 from .limits import check_depth, check_record
 from .sheet import Sheet
 
@@ -36,6 +36,8 @@ class HostedActions(Hosted):
     """
 
     acts = True
+    opens = "decision"
+    waits_for = "reward"
 
     def __init__(self, name: str, number: int, made: Made, *, lone: Any = None) -> None:
         self.values: dict[str, PolicyValue] = {}
@@ -95,36 +97,23 @@ class HostedActions(Hosted):
         move = game.open[waiting.number]
         if weight is not None:
             raise BadParameter("a reward has no weight: leave it out")
-        share = share_of(game, y)  # raises if it is none
-        reward = float(y)
         game.reward(waiting.number, y)
         del self.open[id]
         self.seq = seq
         for place, value in enumerate(self.always):
-            value.record(1.0 / move.chance if place == move.place else 0.0, reward)
+            value.record(1.0 / move.chance if place == move.place else 0.0, float(y))
         if self.shadows:
-            self.reward_shadows(move, y, share)
+            self.label_shadows(move, y, None)
         if game.ledger.labelled >= self.curve.due:
             self.curve.take(game, self.others())
 
-    def reward_shadows(self, move: Any, y: Any, share: float) -> None:
-        """Tell the shadows a reward, and enter what each would have earned; then see whether one is to answer."""
-        number, trial = move.number, self.trial
-        for name, shadow in self.shadows:
-            guessed = shadow.open.get(number)
-            if guessed is not None:
-                weight = float(guessed.guess[move.place]) / move.chance
-                try:
-                    shadow.reward(number, y)
-                except MemoryError:
-                    raise
-                except Exception:  # whatever it is, who answers has learned it
-                    if number in shadow.open:
-                        shadow.forget(number)
-                else:
-                    self.values[name].record(weight, float(y))
-                    trial.record(name, weight, share)
-        self.see_successor()
+    def paid_by_leader(self, move: Any, y: Any) -> float:
+        return share_of(self.game, y)
+
+    def compare(self, name: str, shadow: Any, guessed: Any, move: Any, y: Any, paid: float) -> None:
+        weight = float(guessed.guess[move.place]) / move.chance
+        self.values[name].record(weight, float(y))
+        self.trial.record(name, weight, paid)
 
     # What clients ask.
 
@@ -138,17 +127,9 @@ class HostedActions(Hosted):
 
     def answer_ask(self, sheet: Sheet, id: Any, raw: Any, choices: Any, allowed: Any, status: int = 0) -> Any:
         """Open a round, or say again what was said when it was opened."""
-        if id in self.open or sheet.has(self.number, id):
-            said = self.predicted_before(sheet, id)
-            said.status = status
-            return said
-        if len(self.open) >= sheet.most_open:
-            raise Refusal(
-                422,
-                "too_many_open",
-                f"{len(self.open):,} rounds of {self.name!r} wait for their rewards; reward or forget some first",
-            )
-        check_id(id)
+        before = self.opened_before(sheet, id, status)
+        if before is not None:
+            return before
         told: dict[str, Any] = {}
         parts = {"x": raw, "choices": None if choices is UNSET else bytes(choices)}
         for key, part in parts.items():
@@ -190,33 +171,25 @@ class HostedActions(Hosted):
         """Chances by the names of the actions."""
         return dict(zip(self.game.actions, chances, strict=True))
 
-    def answer_event(self, sheet: Sheet, event: Any) -> Any:
-        """The answer to one event: a decision, a reward, or both."""
-        if type(event) is not EventBody:
-            raise event
-        asks = event.x is not UNSET or event.choices is not UNSET or event.allowed is not UNSET
-        y = event.y if event.reward is UNSET else event.reward
-        if y is UNSET or asks:
-            raw = b"" if event.x is UNSET else bytes(event.x)
-            said = self.answer_ask(sheet, event.id, raw, event.choices, event.allowed, 200)
-            if y is UNSET:
-                return said
-        told = self.answer_label(sheet, event.id, y, event.weight, 200)
-        if not asks:
-            return told
+    def told_by(self, event: Any) -> Any:
+        """The reward that an event tells, if it tells one."""
+        if event.reward is UNSET:
+            return event.y
+        if event.y is not UNSET:
+            raise Refusal(422, "bad_body", "an event has one reward, which is called reward or y, and this one has two")
+        return event.reward
+
+    def asked_by(self, sheet: Sheet, event: Any) -> Any:
+        raw = b"" if event.x is UNSET else bytes(event.x)
+        return self.answer_ask(sheet, event.id, raw, event.choices, event.allowed, 200)
+
+    def answer_both(self, said: Any, told: Any) -> EventAnswer:
         return EventAnswer(200, said.id, seq=told.seq, action=said.action, chance=said.chance, chances=said.chances)
 
-    def predicted_before(self, sheet: Sheet, id: str) -> Any:
-        """The answer to a decision that was given already, which the first row of the round holds."""
-        rows = sheet.about(self.number, id)
-        row = rows[0]
-        if any(each.kind == ERASE for each in rows):
-            raise Refusal(410, "erased", f"the record of {id!r} was erased, and its answer with it")
-        if row.kind != PREDICT:
-            raise Refusal(410, "too_old", f"the decision of {id!r} is older than what this journal keeps")
+    def said_before(self, row: JournalRow) -> DecideAnswer:
         (chance,) = unpacked(row.guess or b"")
         chances = self.by_name(unpacked(row.chance or b""))
-        return DecideAnswer(id, row.seq, decode_any(row.answer or b"null"), chance, chances)
+        return DecideAnswer(row.id or "", row.seq, decode_any(row.answer or b"null"), chance, chances)
 
     def weigh(self) -> int:
         """Bytes of memory that the game takes, as far as they can be counted."""

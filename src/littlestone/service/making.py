@@ -147,8 +147,18 @@ def check_name(name: str) -> None:
 
 def make_game(settings: GameSettings, player: Player, seed: int) -> Any:
     """A new game of these settings, played by this learner: who answers by them has all of their metrics."""
-    if settings.actions is not None:
-        return make_action_game(settings, player, seed)
+    try:
+        if settings.actions is not None:
+            return make_action_game(settings, player, seed)
+        return make_label_game(settings, player, seed)
+    except LittlestoneError:
+        raise
+    except (TypeError, ValueError, OverflowError, MemoryError) as error:
+        raise BadParameter(f"{player.learner or 'it'} cannot play with {player.settings}: {error}") from None
+
+
+def make_label_game(settings: GameSettings, player: Player, seed: int) -> Game:
+    """A new game of labels."""
     truth = truth_of(settings)
     name, parameters = player.learner or COMMITTEE, dict(player.settings)
     for size, most in SIZES.items():
@@ -156,29 +166,23 @@ def make_game(settings: GameSettings, player: Player, seed: int) -> Any:
             raise BadParameter(f"{size} of {name} is {given:,}; a service makes learners of at most {most:,}")
     if player.learner is None and "members" not in parameters and truth is None:
         raise BadParameter('which labels are there? Give "labels": ["no", "yes"], or "labels": "numbers"')
-    try:
-        if name == COMMITTEE and "members" not in parameters:
-            told = truth or (NUMBERS if of_numbers(parameters.get("loss")) else SIGNS)
-            parameters["members"] = LINEAR_WORDS[told]
-        learner = make_learner(name, parameters)
-        if truth is not None and learner.truths != truth:
-            raise BadParameter(f"{name} is told {learner.truths}, and the labels of this game are {truth}")
-        labels = settings.labels if isinstance(settings.labels, list) else None
-        return Game(
-            learner,
-            loss=settings.loss,
-            labels=labels,
-            seed=seed,
-            schema=settings.schema or None,
-            class_weight=settings.class_weight,
-            metrics=settings.metrics if player == settings.player() else carried(settings.metrics, learner, truth),
-            guarantees=[promised(each) for each in settings.guarantees],
-            keep=1_000_000 if settings.keep is None else settings.keep,
-        )
-    except LittlestoneError:
-        raise
-    except (TypeError, ValueError, OverflowError, MemoryError) as error:
-        raise BadParameter(f"{name} cannot play with {parameters}: {error}") from None
+    if name == COMMITTEE and "members" not in parameters:
+        told = truth or (NUMBERS if of_numbers(parameters.get("loss")) else SIGNS)
+        parameters["members"] = LINEAR_WORDS[told]
+    learner = make_learner(name, parameters)
+    if truth is not None and learner.truths != truth:
+        raise BadParameter(f"{name} is told {learner.truths}, and the labels of this game are {truth}")
+    return Game(
+        learner,
+        loss=settings.loss,
+        labels=settings.labels if isinstance(settings.labels, list) else None,
+        seed=seed,
+        schema=settings.schema or None,
+        class_weight=settings.class_weight,
+        metrics=settings.metrics if player == settings.player() else carried(settings.metrics, learner, truth),
+        guarantees=[promised(each) for each in settings.guarantees],
+        keep=1_000_000 if settings.keep is None else settings.keep,
+    )
 
 
 def promised(promise: Promise) -> Guarantee:

@@ -7,7 +7,7 @@ from os import urandom
 from traceback import print_exc
 from typing import Any, ClassVar, NamedTuple
 
-from msgspec import UNSET, convert
+from msgspec import convert
 
 from ..features.schema import named_now
 from .books import Books
@@ -22,6 +22,7 @@ from .http.contract import (
     Refusal,
     RemoveAnswer,
     ShadowBody,
+    asks,
     decode_event,
     decode_events,
     encode,
@@ -160,11 +161,6 @@ class Batch(Request):
         events, self.events = self.events, []
         self.check(len(events))  # who wants to can make them look like fewer
         self.body = encode_lines(books.hosted(self.name).answer_events(books.sheet, events))
-
-
-def asks(event: EventBody) -> bool:
-    """May an event open a round?"""
-    return event.x is not UNSET or (event.y is UNSET and event.reward is UNSET) or event.allowed is not UNSET
 
 
 def read_events(body: bytes) -> list[EventBody | Refusal]:

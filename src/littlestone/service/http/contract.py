@@ -56,6 +56,13 @@ class EventBody(Struct, forbid_unknown_fields=True):
     allowed: list[str | int] | UnsetType = UNSET
 
 
+def asks(event: EventBody) -> bool:
+    """May an event open a round? It does if it has what a round is opened with, or tells nothing."""
+    if event.x is not UNSET or event.choices is not UNSET or event.allowed is not UNSET:
+        return True
+    return event.y is UNSET and event.reward is UNSET
+
+
 class LabelRecord(Struct, omit_defaults=True):
     """A label as the journal keeps it."""
 
