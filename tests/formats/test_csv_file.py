@@ -185,7 +185,7 @@ def test_a_misspelt_column_is_answered_with_the_nearest(write):
 
 def test_what_cannot_be_opened_is_a_bad_file(tmp_path):
     assert "No such file" in complaint(tmp_path / "nowhere.csv")
-    assert "directory" in complaint(tmp_path)
+    assert "no file in the folder" in complaint(tmp_path)
 
 
 @pytest.mark.parametrize("delimiter", [" ", "ab", "", '"', "\n"])

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from ..bandits.off_policy import OffPolicy
 from ..errors import BadFile, BadParameter
+from ..formats.folders import every_file
 from ..formats.tables.action_events import ActionEvents, are_events
 from ..formats.text.logged_actions import LoggedActions, are_logged
 from ..formats.text.text_file import TextFile
@@ -71,7 +72,7 @@ class ActionLog(NamedTuple):
 
 def is_log(file: str) -> bool:
     """Does a file look like a log of actions?"""
-    head = TextFile(file).head(HEAD) or b""
+    head = TextFile(every_file([file])[0]).head(HEAD) or b""
     return are_logged(head) or are_events(head)
 
 

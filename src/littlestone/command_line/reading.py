@@ -14,6 +14,7 @@ from ..features.features import Features
 from ..features.hashing import HashedFeatures
 from ..features.schema import DEFAULTS, Schema
 from ..formats.chained import Chained
+from ..formats.folders import called, check_alike, every_file, files_at, is_many
 from ..formats.format import Format as FileFormat
 from ..formats.format_table import EVENT, FORMATS
 from ..formats.interacting import Interacting
@@ -37,8 +38,9 @@ ROLES = ("numbers", "classes")  # values of --labels other than two classes
 
 FILE = typer.Argument(
     metavar="FILE",
-    help="Examples in any format that --format knows; text may be compressed (.gz, .bz2, .xz, .zst). '-' is standard "
-    "input, sample:email, sample:flights and sample:rain are samples.",
+    help="Examples in any format that --format knows; text may be compressed (.gz, .bz2, .xz, .zst). A folder or a "
+    "pattern, 'data/*.csv', is all its files. '-' is standard input, sample:email, sample:flights and sample:rain are "
+    "samples.",
 )
 MaybeFile = Annotated[str | None, FILE]
 MaybeFiles = Annotated[list[str] | None, FILE]
@@ -186,16 +188,26 @@ class Reading(NamedTuple):
     ] = False
 
     def open_all(self, files: Sequence[str], truths: str, game: Game | None = None, zeros: bool = False) -> Source:
-        """These files, one after the other, as one source: see `open`."""
-        if len(files) == 1:
-            return self._replace(file=files[0]).open(truths, game, zeros)
-        begin, *rest = [self._replace(file=file).open(truths, game, zeros, held=False) for file in files]
-        if game is None:
-            rest = [with_columns(source, begin.features, None) if source.named else source for source in rest]
-        return Chained([begin, *rest])
+        """These files, and those in folders and of patterns, one after the other, as one source: see `open`."""
+        every = every_file(files)
+        if len(every) == 1:
+            return self._replace(file=every[0]).open_one(truths, game, zeros)
+        names = [self.one_name(file, game) if is_many(file) else file for file in files]
+        opened = [self._replace(file=file).open_one(truths, game, zeros, held=False) for file in every]
+        return Chained(opened, None if names == every else ", ".join(names))
 
-    def open(self, truths: str, game: Game | None = None, zeros: bool = False, held: bool = True) -> Source:
-        """The source, for a learner of such truths; "none" for examples without labels.
+    def one_name(self, path: str, game: Game | None) -> str:
+        """What the files of a folder or a pattern are called together, if they are of one format."""
+        files = files_at(path)
+        check_alike(path, [(file, self.found(file, "", game).name) for file in files])
+        return called(path, len(files))
+
+    def open(self, truths: str, game: Game | None = None, zeros: bool = False) -> Source:
+        """The source, for a learner of such truths; "none" for examples without labels: see `open_one`."""
+        return self.open_all([self.file], truths, game, zeros)
+
+    def open_one(self, truths: str, game: Game | None = None, zeros: bool = False, held: bool = True) -> Source:
+        """The source of one file, for a learner of such truths.
 
         A saved game reads its files as before: its schema says how, and options that are given have to agree.
         `zeros` keeps numbers that are zero. The file is opened once if it is `held`: of many, not all can be open.

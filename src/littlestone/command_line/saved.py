@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..errors import BadFile, BadParameter, LittlestoneError
+from ..formats.folders import every_file
 from ..portfolios.invest_game import InvestGame
 from ..rows.game import Game
 from ..store import load, save, to_bytes
@@ -26,7 +27,7 @@ def keep_apart(read: Iterable[str | None], written: dict[str, str | None], *, fo
     is not is an error. To be asked before anything is read or played.
     """
     given = {option: path for option, path in written.items() if path not in (None, STREAM)}
-    taken = {place(path): path for path in read if path is not None}
+    taken = {place(path): path for path in every_file(filter(None, read))}
     own = dict[Any, str]()
     for option, path in given.items():
         where = place(str(path))

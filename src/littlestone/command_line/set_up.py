@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import BadFile, BadParameter
 from ..formats.chained import Chained
+from ..formats.folders import every_file
 from ..formats.heaviest import heaviest_in
 from ..formats.label_kinds import Kind, kind_of_labels
 from ..formats.named_source import NamedSource
@@ -107,6 +108,7 @@ class Examples:
 
     def __init__(self, reading: Reading, files: Sequence[str], second: str | None = None) -> None:
         self.reading, self.files, self.second = reading, list(files), second
+        self.every = every_file([*files] if second is None else [second])  # those that have labels
         self.source: Source = Nothing()
         self.told: Source | None = None
         self.is_open = False
@@ -122,16 +124,16 @@ class Examples:
         --labels and --positive decide. Else the first labels do, if the file can be read twice: it is opened for that.
         What can be read only once has two classes.
         """
-        reading, files = self.reading, [self.second] if self.second else self.files
+        reading = self.reading
         if reading.labels in ROLES:
             truths = str(reading.labels)
             self.reading = reading._replace(labels=None)
             return Kind(truths, f"{TOLD[truths]}, as --labels says")
         if reading.labels is not None or reading.positive is not None:
             return Kind(SIGNS, "two classes, as --labels or --positive says")
-        if files[0].startswith(SAMPLE):
+        if self.every[0].startswith(SAMPLE):
             return Kind(SIGNS, "two classes, as the sample says")
-        if not all(Path(file).is_file() for file in files):
+        if not all(Path(file).is_file() for file in self.every):
             return Kind(SIGNS, ONCE)
         self.open(CLASSES)
         found = kind_of_labels(self.labelled) or Kind(SIGNS, ONCE)
@@ -163,7 +165,7 @@ class Examples:
         once is not looked at.
         """
         asked = "heaviest" in player.parameters() and "heaviest" not in parameters
-        if not asked or not all(Path(file).is_file() for file in ([self.second] if self.second else self.files)):
+        if not asked or not all(Path(file).is_file() for file in self.every):
             return player
         most = heaviest_in(self.labelled, class_weights(classes, None))
         return make(name, {**parameters, "heaviest": most}) if most > 1.0 else player

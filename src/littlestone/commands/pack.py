@@ -19,6 +19,7 @@ from ..command_line.printing import bad_lines, columns, heading, print_account
 from ..command_line.progress import Bar
 from ..command_line.reading import Reading
 from ..command_line.saved import STREAM, keep_apart, writing
+from ..formats.folders import every_file
 from ..formats.packed.packed_file import pack as pack_rows
 from ..formats.scaled import Scaled
 from ..support.settings import counted
@@ -52,7 +53,8 @@ def pack(
         return streamed(Watched(source, not quiet))
     with writing(out):
         packed = pack_rows(Watched(source, not quiet), out)
-    before = os.path.getsize(reading.file) if os.path.exists(reading.file) else None
+    read = every_file([reading.file])
+    before = sum(map(os.path.getsize, read)) if all(map(os.path.exists, read)) else None
     account: dict[str, Any] = {
         "source": source.name,
         "packed": out,

@@ -73,6 +73,7 @@ from ..command_line.set_up import (
     telling_of,
 )
 from ..errors import BadParameter, InputError
+from ..formats.folders import every_file
 from ..formats.stream import Stream, columns_of
 from ..learners import LEARNERS, table_name
 from ..multiclass.one_vs_rest import of_classes
@@ -238,7 +239,7 @@ def play(
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
     rows = bool(tag) or not (telling is None or by_batches(examples, predictions))
     table = examples.source if rows else stream
-    receipt = receipts.begun(playing, [*files, labels_from])
+    receipt = receipts.begun(playing, [*every_file(files), labels_from])
     clock.lap(READING)
     interrupted, broken = False, ""
     try:

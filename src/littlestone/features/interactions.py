@@ -60,7 +60,8 @@ class Interactions:
         if len({tuple(sorted(groups)) for groups in self.groups}) < len(self.groups):
             raise BadParameter(f"every interaction is given once, not {', '.join(texts)}")
         every = [group for groups in self.groups for group in set(groups)]
-        self.named = frozenset(group for group in every if group.name != ALL)  # groups that have to be there
+        # Groups that have to be there; an empty set would take 216 bytes of every game.
+        self.named = tuple(dict.fromkeys(group for group in every if group.name != ALL))
         self.shared = ALL in {group.name for group in every} or any(
             len(set(groups)) < len(groups) for groups in self.groups
         )  # may two products have the same factors?

@@ -12,20 +12,24 @@ from ..features.interactions import unknown_group
 from ..features.schema import Schema
 from ..row import Batch
 from .source import Pair, Source
+from .wrapped import NamedReader
 
 
 class Chained(Source):
     """Several sources as one: `Game(...).play(Chained([read("may.csv", ...), read("june.csv", ...)]))`.
 
     Their features have one table of names, that of the first; files with names and files with numbers do not mix.
+
+    sources    what is read, in this order
+    name       what they are called together; None lists their names
     """
 
-    def __init__(self, sources: Sequence[Source]) -> None:
-        self.sources = tuple(sources)
-        if not self.sources:
+    def __init__(self, sources: Sequence[Source], name: str | None = None) -> None:
+        if not sources:
             raise BadParameter("at least one source was expected, and none came")
-        self.first = self.sources[0]
-        self.name = ", ".join(source.name for source in self.sources)
+        self.first = sources[0]
+        self.sources = (self.first, *(with_columns_of(self.first, source) for source in sources[1:]))
+        self.name = ", ".join(source.name for source in self.sources) if name is None else name
         for source in self.sources[1:]:
             if source.named != self.first.named:
                 raise BadParameter(
@@ -156,3 +160,13 @@ class Chained(Source):
 
     def place(self, number: int) -> str:
         return self.now.place(number - self.offset)
+
+
+def with_columns_of(first: Source, source: Source) -> Source:
+    """The source with the columns of the first for its names, unless both hash them alike."""
+    known, own = first.features, source.features
+    if known is None or not source.named or own is known or (own is not None and own.hashing == known.hashing != ()):
+        return source
+    source = NamedReader(source) if source.settled else source
+    source.take_columns(known)
+    return source

@@ -13,11 +13,14 @@ from ..features.arrays import is_columnar
 from ..features.label_column import NONE
 from ..support.loading import warn_of_old_name
 from ..support.settings import flag
+from .chained import Chained
+from .folders import called, check_alike, columns_above, files_at, is_many
 from .format import READERS, Format
 from .format_table import EVENT, FORMATS, RECORDS
 from .interacting import Interacting
 from .scaled import Scaled
 from .source import Source
+from .tables.column_source import ColumnSource
 from .tables.frame import FRAME, Frame
 from .tables.table import hint
 from .text.text_file import DECOMPRESS, MARK, Held, TextFile
@@ -42,6 +45,8 @@ def read(
 
     path            a path, "-" for standard input, or a binary file; text is in UTF-8, .gz, .bz2, .xz and .zst are
                     decompressed on the way. Or a frame: of pandas or Polars, an Arrow table, a relation of DuckDB, ...
+                    Or several of them in a list, a folder, or a pattern such as "data/*.csv": one file after the other
+                    (`files_at` says in which order). Folders named "year=2024" are columns of the tables in them
     format          such as "csv" or "svmlight"; None goes by the suffix, before that of a compression, then by the
                     first bytes and the first line, and takes what has a `label` and looks like nothing else for CSV
     interactions    add the products of features of two groups, such as "country*device": see `Interacting`
@@ -72,6 +77,16 @@ def read(
     skip_bad        of all but packed rows: go on after lines that are wrong; `bad` counts them, `complaints` are the
                     first few
     """
+    if isinstance(path, list | tuple):
+        every = [read(each, format=format, interactions=interactions, scale=scale, **settings) for each in path]
+        return Chained(every)
+    if is_many(path):
+        files = files_at(path)
+        if format is None:
+            labelled = settings.get("label") is not None
+            check_alike(path, [(file, found_format(file, labelled)) for file in files])
+        every = [read(file, format=format, interactions=interactions, scale=scale, **settings) for file in files]
+        return Chained(every, called(path, len(files)))
     if is_columnar(path):
         source = of_frame(path, format, settings)
     else:
@@ -97,15 +112,22 @@ def of_frame(frame: Any, format: str | None, settings: dict[str, Any]) -> Source
 
 def of_path(path: Any, format: str | None, settings: dict[str, Any]) -> Source:
     """A file as a source."""
-    labelled = settings.get("label") is not None
-    found = format_named(format or find_format(path, "csv" if labelled else None, labelled))
+    found = format_named(format or found_format(path, settings.get("label") is not None))
     settings = checked(found, settings)
     if found.reader.columnar and settings.get("label") is None and settings.get("labels") != NONE:
         raise BadParameter(f"which column of {path} is the label? give label=...").naming(Setting("label"))
     if found.binary:
         check_binary(path, found.name, found.name in found.reader.streams)
     make: Callable[..., Source] = found.reader
-    return make(os.fspath(path) if isinstance(path, Held) and found.binary else path, **settings)
+    source = make(os.fspath(path) if isinstance(path, Held) and found.binary else path, **settings)
+    if isinstance(source, ColumnSource) and not source.events and isinstance(path, str | os.PathLike):
+        source.constants = columns_above(path)
+    return source
+
+
+def found_format(path: Any, labelled: bool) -> str:
+    """The format of a file; CSV if it looks like nothing else and its label is known to have a name."""
+    return find_format(path, "csv" if labelled else None, labelled)
 
 
 def format_named(name: str) -> Format:

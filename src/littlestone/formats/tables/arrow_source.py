@@ -69,7 +69,7 @@ class ArrowSource(RecordSource):
         """The batches by `ArrowReader`, or row by row if columns hold lists or records, or an id or a time."""
         arrow = find_arrow()
         timed = self.schema.timed and self.times(0, 0) is None
-        if timed or self.bare or not self.flat(arrow):
+        if timed or self.bare or self.schema.weight in self.constants or not self.flat(arrow):
             yield from super().batches()
         else:
             self.restart()

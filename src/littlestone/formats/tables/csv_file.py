@@ -96,7 +96,8 @@ class CsvFile(TextFile, Table):
         cursor.fill()
         delimiter = self.plain_delimiter(cursor)
         schema = self.schema
-        if delimiter and (schema.weight is None or not (schema.timed or schema.given == NONE)):
+        shared = {schema.label, schema.weight} & self.constants.keys()
+        if delimiter and not shared and (schema.weight is None or not (schema.timed or schema.given == NONE)):
             yield from CsvReader(self, cursor, delimiter).batches(early)
         else:
             rest = chain([(cursor.buffer, cursor.at, cursor.stop)] if cursor.at < cursor.stop else [], cursor.blocks)

@@ -33,18 +33,20 @@ class CsvReader(CellReader):
         self.table = table
         self.cursor = cursor
         self.delimiter = delimiter
-        self.header = table.header(table.records_at(cursor, delimiter))
-        self.columns = table.columns(self.header)
-        self.at = None if table.label is None else self.header.index(table.label)
+        self.own = table.header(table.records_at(cursor, delimiter))  # the columns of the file alone
+        self.header = [*self.own, *table.constants]
+        self.columns = table.columns(self.own)
+        places = table.places(self.own)
+        self.at = None if table.label is None else places[table.label]
         weight = self.schema.weight
-        self.about = {weight: self.header.index(weight)} if weight is not None else {}
+        self.about = {weight: places[weight]} if weight is not None else {}
 
     def scanner(self) -> CellLines:
         """The parser of lines."""
-        used = {column.name for column in self.columns}
+        used = {column.name for column in self.columns}.difference(self.table.constants)
         plain = used.difference(self.schema.categorical, self.schema.text)
         quote = -1 if self.table.quote is None else ord(self.table.quote)
-        roles = roles_of(self.header, used, self.table.label, plain, self.labels.mode == NUMBERS, self.schema.weight)
+        roles = roles_of(self.own, used, self.table.label, plain, self.labels.mode == NUMBERS, self.schema.weight)
         return CellLines(delimiter=ord(self.delimiter), quote=quote, roles=roles)
 
     def pieces(self) -> Generator[Piece, None, None]:
@@ -76,9 +78,21 @@ class CsvReader(CellReader):
                 cursor.at, table.line = cursor.stop, lines.first + lines.lines
             if lines.rows:
                 weights = np.asarray(lines.weights)[: lines.rows].copy() if self.about else None
-                yield piece_of(meaning, odd)._replace(weights=weights)
+                yield self.with_constants(piece_of(meaning, odd)._replace(weights=weights))
             if error:
                 raise error
+
+    def with_constants(self, piece: Piece) -> Piece:
+        """The rows with the cells that all have behind their own."""
+        places = [column.at for column in self.columns if column.at >= len(self.own)]
+        texts = list(self.table.constants.values())
+        for place in places:
+            code = piece.meaning.table.column(texts[place - len(self.own)].encode(), place)
+            ends = piece.starts[1:]
+            numbers = np.insert(piece.numbers, ends, 0.0)
+            starts = piece.starts + np.arange(len(piece.starts))
+            piece = piece._replace(starts=starts, codes=np.insert(piece.codes, ends, code), numbers=numbers)
+        return piece
 
     def hard(self, piece: Piece, row: int) -> int:
         rows = piece.meaning.rows
@@ -91,7 +105,7 @@ class CsvReader(CellReader):
                 line, cells = piece.whole[row]
                 if isinstance(cells, BadFile):
                     raise cells
-                self.table.check_width(line, cells, self.header)
+                cells = self.table.cells_of(line, cells, self.own)
                 y = None if self.at is None else self.sign(line, cells[self.at])
                 if self.about:
                     self.table.at = line

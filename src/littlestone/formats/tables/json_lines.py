@@ -64,7 +64,7 @@ class JsonLines(TextFile, RecordSource):
 
     def fast(self, early: bool) -> Generator[Batch, None, None]:
         """The batches by `JsonReader`, or pair by pair where more than features and labels is wanted."""
-        if self.schema.about or self.bare or self.events:
+        if self.schema.about or self.bare or self.events or self.constants:
             yield from super().batches()
         else:
             self.restart()
@@ -104,7 +104,7 @@ class JsonLines(TextFile, RecordSource):
         if not isinstance(record, dict):
             what = "an object, {...}, was expected on every line; an array is made lines by jq -c '.[]'"
             raise self.complaint(self.at, line, 0, what)
-        return record
+        return {**record, **self.constants} if self.constants else record
 
     def fault(self, wrong: Wrong) -> BadFile:
         """The error for this line, pointing at the last part of the key if it is found in the line."""

@@ -73,15 +73,16 @@ class Table(ColumnSource):
         labels = self.schema.labels()
         with closing(records):
             header = self.header(records)
+            places = self.places(header)
             columns = self.columns(header)
             if self.noted is not None:
-                self.noted |= dict.fromkeys(name for name in header if name not in self.schema.left_out)
-            at = None if self.label is None else header.index(self.label)
-            about = {name: header.index(name) for name in self.schema.about if name in header}
-            for line, cells in records:
+                self.noted |= dict.fromkeys(name for name in places if name not in self.schema.left_out)
+            at = None if self.label is None else places[self.label]
+            about = {name: places[name] for name in self.schema.about if name in places}
+            for line, own in records:
                 self.at = line
                 try:
-                    self.check_width(line, cells, header)
+                    cells = self.cells_of(line, own, header)
                     try:
                         y = None if at is None else labels.sign(cells[at])
                     except BadLabel as error:
@@ -124,10 +125,9 @@ class Table(ColumnSource):
         with closing(self.records()) as records:
             header = self.header(records)
             columns = self.columns(header)
-            for line, cells in islice(records, lines):
+            for line, own in islice(records, lines):
                 try:
-                    self.check_width(line, cells, header)
-                    found |= self.example(columns, line, cells, zeros=True)
+                    found |= self.example(columns, line, self.cells_of(line, own, header), zeros=True)
                 except BadFile as error:
                     self.refuse(error)
         return list(found)
@@ -135,7 +135,8 @@ class Table(ColumnSource):
     def column_names(self) -> list[str] | None:
         with closing(self.records() if self.repeatable else self.glimpsed()) as records:
             header = self.header(records) if self.repeatable or self.given else next(records, (0, []))[1]
-        return [name.strip() for name in header if name.strip() not in self.schema.left_out] or None
+        names = dict.fromkeys([*(name.strip() for name in header), *self.constants])
+        return [name for name in names if name not in self.schema.left_out] or None
 
     def glimpsed(self) -> Records:
         """The first line of a stream, not consumed; nothing where that is not possible."""
@@ -143,9 +144,12 @@ class Table(ColumnSource):
 
     def label_texts(self) -> Generator[str, None, None]:
         with closing(self.records()) as records:
-            at = self.header(records).index(str(self.label))
+            header = self.header(records)
+            at = self.places(header)[str(self.label)]
             for _, cells in records:
-                if at < len(cells):
+                if at >= len(header):
+                    yield self.constants[str(self.label)]
+                elif at < len(cells):
                     yield cells[at]
 
     def header(self, records: Records) -> list[str]:
@@ -171,13 +175,24 @@ class Table(ColumnSource):
 
     def check_names(self, names: list[str]) -> None:
         """Raise if a column that a setting names is missing."""
+        every = [*names, *self.constants]
         for wanted in self.schema.wanted:
-            if wanted not in names:
-                raise BadFile(f"{self.name} has no column {wanted!r}; {hint(wanted, names)}")
+            if wanted not in every:
+                raise BadFile(f"{self.name} has no column {wanted!r}; {hint(wanted, every)}")
+
+    def places(self, header: list[str]) -> dict[str, int]:
+        """Where the columns stand in a line; those that all lines share stand behind, in place of others so named."""
+        return {name: at for at, name in enumerate([*header, *self.constants])}
+
+    def cells_of(self, line: int, own: list[str], header: list[str]) -> list[str]:
+        """The cells of a line, if there are as many as names in the header, and behind them those of all lines."""
+        self.check_width(line, own, header)
+        return [*own, *self.constants.values()] if self.constants else own
 
     def columns(self, header: list[str]) -> list[Column]:
         """The columns that are features."""
-        used = {name: at for at, name in enumerate(header) if name not in self.schema.left_out and not self.bare}
+        places = {} if self.bare else self.places(header)
+        used = {name: at for name, at in places.items() if name not in self.schema.left_out}
         for name in used:
             for end, character in enumerate(name):
                 texts = self.schema.text if character == ":" else used if character == "=" else ()
