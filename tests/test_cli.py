@@ -230,7 +230,7 @@ def test_a_violated_theorem_is_exit_code_three(command, table, monkeypatch):
         ("play TABLE --label spam --predictions TABLE", "would overwrite"),
         ("play TABLE --label spam --predictions TABLE/x", "cannot write TABLE/x"),
         ("play TABLE.not --label spam", "cannot read TABLE.not: No such file"),
-        ("play FOLDER --label spam", "cannot read FOLDER: Is a directory"),
+        ("play FOLDER/empty --label spam", "there is no file in the folder FOLDER/empty"),
         ("play sample:emial", "did you mean 'email'?"),
         ("play sample:email --label spam", "leave out --label"),
         (
@@ -244,6 +244,7 @@ def test_what_goes_wrong_is_said_in_one_line_with_exit_code_two(command, table, 
     def real(text):
         return text.replace("TABLE", table).replace("FOLDER", str(tmp_path))
 
+    (tmp_path / "empty").mkdir()
     code, out, err = command(*real(arguments).split())
     assert (code, out) == (2, "")
     assert err.startswith("littlestone: ")

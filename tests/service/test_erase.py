@@ -7,6 +7,7 @@ import random
 import sqlite3
 import string
 import struct
+from time import sleep
 
 import pytest
 from service_asking import asking
@@ -16,6 +17,7 @@ from service_runs import LONG
 from littlestone.cli import run
 from littlestone.service.journal.audit import audit
 from littlestone.service.journal.sqlite_journal import SQLiteJournal
+from littlestone.service.keys.keys import LOOK
 
 LEARNERS = ["perceptron", "arow", "max-scaled"]
 if LONG:
@@ -179,6 +181,7 @@ def test_a_served_folder_is_erased_by_the_service(tmp_path, capsys, monkeypatch)
         assert "cannot be asked" in capsys.readouterr().err
         assert run(["key", "add", str(tmp_path), "--name", "me", "--role", "admin"]) == 0
         key = next(word for word in capsys.readouterr().out.split() if len(word) > 30)
+        sleep(3 * LOOK)  # the service looks at its keys that often
         assert run(["erase", str(tmp_path), "loans", "--id", "m6"]) == 2
         assert "LITTLESTONE_KEY" in capsys.readouterr().err
         monkeypatch.setenv("LITTLESTONE_KEY", key)

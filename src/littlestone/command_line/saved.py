@@ -23,11 +23,12 @@ STREAM = "-"  # standard input or output
 def keep_apart(read: Iterable[str | None], written: dict[str, str | None], *, folders: bool = True) -> None:
     """Raise if a file to be written is one of those that are read, by another name too, or if two are one file.
 
-    `written` has the paths under what their options are called; if their folders have to be there already, one that
-    is not is an error. To be asked before anything is read or played.
+    `written` has the paths under what their options are called. `folders`: the files of a folder are read, and a
+    folder that is written into has to be there already. To be asked before anything is read or played.
     """
     given = {option: path for option, path in written.items() if path not in (None, STREAM)}
-    taken = {place(path): path for path in every_file(filter(None, read))}
+    named = list(filter(None, read))
+    taken = {place(path): path for path in [*named, *(every_file(named) if folders else [])]}
     own = dict[Any, str]()
     for option, path in given.items():
         where = place(str(path))
