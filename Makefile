@@ -139,21 +139,21 @@ browser:
 	@command -v chromium > /dev/null || ! command -v apt-get > /dev/null || test "$$(id -u)" != 0 || \
 	{ echo "installing chromium, for the test that looks at the booklet"; \
 	  export DEBIAN_FRONTEND=noninteractive; \
-	  (timeout 120 apt-get update -qq; timeout 600 apt-get install -y -qq chromium) > /dev/null 2>&1; } || true
+	  (timeout 120 apt-get -o DPkg::Lock::Timeout=100 update -qq; timeout 600 apt-get -o DPkg::Lock::Timeout=300 install -y -qq chromium) > /dev/null 2>&1; } || true
 
 # A Java for Spark. Where there is none and none can be had, the tests say so and are skipped.
 java:
 	@command -v java > /dev/null || test -n "$$JAVA_HOME" || ! command -v apt-get > /dev/null || test "$$(id -u)" != 0 || \
 	{ echo "installing Java 17, for Spark"; \
 	  export DEBIAN_FRONTEND=noninteractive; \
-	  (timeout 120 apt-get update -qq; timeout 600 apt-get install -y -qq openjdk-17-jre-headless) > /dev/null 2>&1; } || true
+	  (timeout 120 apt-get -o DPkg::Lock::Timeout=100 update -qq; timeout 600 apt-get -o DPkg::Lock::Timeout=300 install -y -qq openjdk-17-jre-headless) > /dev/null 2>&1; } || true
 # What the long tests of the service look at disks with. Where it is missing and cannot be had, they say so.
 disks:
 	@{ command -v strace && command -v mkfs.ext4 && ls -d /usr/lib/postgresql/*/bin; } > /dev/null 2>&1 || \
 	! command -v apt-get > /dev/null || test "$$(id -u)" != 0 || \
 	{ echo "installing strace, e2fsprogs and postgresql, for the tests of the service"; \
 	  export DEBIAN_FRONTEND=noninteractive; \
-	  (timeout 120 apt-get update -qq; timeout 600 apt-get install -y -qq strace e2fsprogs postgresql) > /dev/null 2>&1; } || true
+	  (timeout 120 apt-get -o DPkg::Lock::Timeout=100 update -qq; timeout 600 apt-get -o DPkg::Lock::Timeout=300 install -y -qq strace e2fsprogs postgresql) > /dev/null 2>&1; } || true
 
 clean:
 	rm -rf $(VENV) build site

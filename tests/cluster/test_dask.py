@@ -40,7 +40,7 @@ def cluster():
 @pytest.fixture
 def address(cluster):
     with distributed.Client(cluster.scheduler_address) as client:
-        client.wait_for_workers(2, timeout=30)
+        client.wait_for_workers(2, timeout=180)
     return cluster.scheduler_address.replace("tcp://", "dask://")
 
 
@@ -163,7 +163,7 @@ def test_a_scheduler_that_ends_in_the_middle_is_said(command, tmp_path, monkeypa
         asked = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
         worker = subprocess.Popen([*asked, "--no-nanny"], **quiet)
         with distributed.Client(address, set_as_default=False) as client:
-            client.wait_for_workers(1, timeout=60)
+            client.wait_for_workers(1, timeout=180)
         begun = []
 
         def kill():
