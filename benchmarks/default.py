@@ -3,7 +3,8 @@
     LITTLESTONE_DATA=DIR python benchmarks/default_kept.py  # runs the peers, once: an hour or two
     LITTLESTONE_DATA=DIR python benchmarks/default.py       # shared data is found beside the tree too
     python benchmarks/default.py "forest:seed={seed}" --seeds 3 --sets xor,letter
-    python benchmarks/default.py --confirm                  # the sets that nothing was chosen on
+    python benchmarks/default.py --confirm                  # the sets that the first choice was confirmed on
+    python benchmarks/default.py --confirm-again            # those that nothing was chosen on
 
 Every example is predicted before it is learned, in one pass; shown is the mean log loss of classes (a chance is no less
 than 1e-15), the root mean square error of numbers. Ours is the default without any setting, unless a learner is named,
@@ -31,7 +32,7 @@ from typing import NamedTuple
 
 from default_kept import NOT_COUNTED, RESULTS, Kept, notes_of
 from default_peers import Count, Noted
-from default_sets import CHOOSING, CONFIRMING, NUMBERS, Task, task_of
+from default_sets import CHOOSING, CONFIRMING, CONFIRMING_AGAIN, NEVER_RUN, NUMBERS, Task, task_of
 
 from littlestone import Committee, Game, RowLearner
 from littlestone.committees.members import USUAL, read
@@ -230,7 +231,8 @@ def main() -> None:
     parser.add_argument("--numbers", help="that of numbers, if it is another")
     parser.add_argument("--keep", type=Path, default=RESULTS, help="the results of the peers, from default_kept.py")
     parser.add_argument("--sets", default="", help="names of sets, with commas")
-    parser.add_argument("--confirm", action="store_true", help="the sets that confirm")
+    parser.add_argument("--confirm", action="store_true", help="the sets that confirmed the first choice")
+    parser.add_argument("--confirm-again", action="store_true", help="the sets that confirm the second one")
     parser.add_argument(
         "--seeds", type=int, default=3, help="the mean of so many, of the default and where a learner has {seed}"
     )
@@ -239,7 +241,9 @@ def main() -> None:
     texts = (told.learner if text is None else text for text in (told.learner, told.many, told.numbers))
     learners, kept, compared = Learners(*texts), Kept(told.keep), []
     print(f"| {HEAD} |\n|{'---|' * (HEAD.count('|') + 1)}")
-    for name in told.sets.split(",") if told.sets else CONFIRMING if told.confirm else CHOOSING:
+    confirmed = [name for name in CONFIRMING if name not in NEVER_RUN]
+    chosen = confirmed if told.confirm else CONFIRMING_AGAIN if told.confirm_again else CHOOSING
+    for name in told.sets.split(",") if told.sets else chosen:
         try:
             task = task_of(name)
         except OSError as error:

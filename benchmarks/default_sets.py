@@ -1,7 +1,8 @@
 """The sets on which the default is chosen and compared: rows of cells, and labels that are classes or numbers.
 
 `TASKS` and `GENERATED` are for choosing: all of them have been in view. `CONFIRMING` was named before anything was run
-on it, and is run once, when the choice is made.
+on it, and is run once, when the choice is made. `CONFIRMING_AGAIN` is what of it was never run, and four more: for the
+second choice, the one with products, since the others had been in view by then.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from accuracy import Stream, bundled, csv, emails, from_frame, place
 ROWS = 20_000  # of a long stream that are played
 ROWS_OF_MANY = 5_000  # where there are many classes, and every peer learns one model a class
 ROWS_TO_CONFIRM = 10_000  # of a set that confirms: forests of others take milliseconds a row
+ROWS_TO_CONFIRM_AGAIN = 5_000
 NUMBERS = "numbers"
 CLASSES = "classes"
 
@@ -182,6 +184,7 @@ class Confirming(NamedTuple):
     kind: str = CLASSES
     without: tuple[str, ...] = ()  # columns that say the label, or only count the rows
     in_order: bool = False  # of time, and so not shuffled
+    rows: int = ROWS_TO_CONFIRM
 
     def task(self, name: str) -> Task:
         """The first rows of the set, shuffled once for all alike where they have no order of their own."""
@@ -191,8 +194,8 @@ class Confirming(NamedTuple):
         frame = frame.drop(columns=["rownames", *self.without])
         frame = frame if self.in_order else frame.sample(frac=1, random_state=1)
         if self.kind == NUMBERS:
-            return numbers(name, frame.head(ROWS_TO_CONFIRM), self.label)
-        return of_classes(from_frame(name, frame.head(ROWS_TO_CONFIRM), self.label))
+            return numbers(name, frame.head(self.rows), self.label)
+        return of_classes(from_frame(name, frame.head(self.rows), self.label))
 
 
 CONFIRMING: dict[str, Confirming] = {
@@ -217,6 +220,20 @@ CONFIRMING: dict[str, Confirming] = {
 }
 
 
+NEVER_RUN = ("cells", "caravan", "leaves", "storms", "species", "ames", "ridership")  # `storms` was begun
+CONFIRMING_AGAIN: dict[str, Confirming] = {
+    name: each._replace(rows=ROWS_TO_CONFIRM_AGAIN)
+    for name, each in {
+        **{name: CONFIRMING[name] for name in NEVER_RUN},
+        "lending": Confirming("modeldata", "lending_club", "Class"),
+        "remote": Confirming("modeldata", "stackoverflow", "Remote"),
+        "health": Confirming("AER", "HealthInsurance", "health"),
+        "wages": Confirming("AER", "CPS1988", "wage", NUMBERS),
+    }.items()
+}
+
+
 def task_of(name: str) -> Task:
     """A set by its name."""
-    return CONFIRMING[name].task(name) if name in CONFIRMING else CHOOSING[name]()
+    confirming = {**CONFIRMING, **CONFIRMING_AGAIN}
+    return confirming[name].task(name) if name in confirming else CHOOSING[name]()

@@ -123,6 +123,7 @@ from .rows.game import Game as Game
 from .rows.ledger import Ledger as Ledger
 from .rows.round import Round as Round
 from .scaling.max_scaled import MaxScaled as MaxScaled
+from .scaling.products import Products as Products
 from .scaling.standardised import Standardised as Standardised
 from .scaling.standardised_labels import StandardisedLabels as StandardisedLabels
 from .store import load as load

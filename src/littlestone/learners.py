@@ -102,6 +102,7 @@ LEARNERS: Table[RowLearner] = Table(
         "forest": "trees.forest.Forest",
         "committee": "committees.committee.Committee",
         "standardised": "scaling.standardised.Standardised",
+        "products": "scaling.products.Products",
         "max-scaled": "scaling.max_scaled.MaxScaled",
         "standardised-labels": "scaling.standardised_labels.StandardisedLabels",
     }

@@ -176,6 +176,8 @@ NOT_LINEAR = {
     "max-scaled",
     # what they teach depends on the labels before,
     "standardised-labels",
+    # what they see of it are products of its features too,
+    "products",
     # their guess is no weighted sum of the columns,
     "pruning-tree",
     "forest",

@@ -64,6 +64,7 @@ USUAL_SHARE = 0.001  # of the weight, that the usual members of classes are deal
 WRAPPERS = {
     "standardised": "learner",
     "max-scaled": "learner",
+    "products": "learner",
     "standardised-labels": "learner",
     "one-vs-rest": "base",
 }
@@ -118,8 +119,7 @@ def promised(member: RowLearner, heaviest: float) -> RowLearner:
     if isinstance(member, OneVsRest):
         return OneVsRest(promised(member.first, heaviest), classes=settings["classes"])
     if isinstance(member, Rescaled):
-        rescaled: RowLearner = kind(promised(member.inside, heaviest))
-        return rescaled
+        return member.around(promised(member.inside, heaviest))
     if settings.get("heaviest", heaviest) >= heaviest:
         return member
     renewed: RowLearner = kind(**{**settings, "heaviest": heaviest})
@@ -213,10 +213,15 @@ def in_words(member: RowLearner) -> str | None:
 
 def led(members: Iterable[RowLearner]) -> None:
     """Let the first that rescales in a way do it for all that rescale so: they see and learn the same examples."""
-    leaders: dict[type, Rescaled] = {}
+    leaders: dict[tuple[type, ...], Rescaled] = {}
     for member in members:
-        if isinstance(member, Rescaled) and leaders.setdefault(type(member), member) is not member:
-            member.follow(leaders[type(member)])
+        each: RowLearner = member
+        way: tuple[type, ...] = ()
+        while isinstance(each, Rescaled):
+            way = (*way, type(each))
+            if leaders.setdefault(way, each) is not each:
+                each.follow(leaders[way])
+            each = each.inside
 
 
 def titles_of(members: Iterable[RowLearner]) -> list[str]:

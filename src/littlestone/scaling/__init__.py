@@ -1,1 +1,1 @@
-"""Learners that see every example rescaled: by mean and deviation, or by the largest magnitude."""
+"""Learners that see examples rescaled, by mean and deviation or by the largest magnitude, or with products beside."""

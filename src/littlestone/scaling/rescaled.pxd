@@ -17,6 +17,7 @@ cdef class Rescaled(RowLearner):
     cdef Batch batch
     cdef Py_ssize_t used
 
+    cdef make_room(self, Py_ssize_t size)
     cdef double scaled(self, Py_ssize_t column, double value) except? -7.25
     cdef take(self, Py_ssize_t column, double value)
     @cython.locals(size=Py_ssize_t, batch=Batch, to=Py_ssize_t, k=Py_ssize_t, row=Row)

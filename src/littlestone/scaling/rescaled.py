@@ -38,7 +38,7 @@ class Rescaled(RowLearner):
 
     kind = "scaling"
     scaled_so = ""  # what is to be known of weights on the numbers as they come
-    of_labels = False  # does it rescale labels? The learner inside may then rescale examples
+    turn = 1  # when it is its turn: labels are rescaled first, 0, then columns, and products of them are made last
     theorems = own_or("theorems", ())
     randomised = own_or("randomised", False)
     asked_again = own_or("asked_again", True)
@@ -58,8 +58,10 @@ class Rescaled(RowLearner):
             raise BadParameter(f"{learner!r} has its settings already; they are given to a learner that is named")
         if inside.boolean:
             raise BadParameter(f"{inside.name} takes 0 and 1 as they are: there is nothing to rescale")
-        if isinstance(inside, Rescaled) and (inside.of_labels or not self.of_labels):
+        if isinstance(inside, Rescaled) and inside.turn == self.turn:
             raise BadParameter(f"{inside!r} rescales already")
+        if isinstance(inside, Rescaled) and inside.turn < self.turn:
+            raise BadParameter(f"{inside.name} goes in front: {inside.name}/{self.name}/..., not the other way round")
         self.inside = inside
         self.pupils = (inside,)
         self.at_zero, self.most_columns = inside.at_zero, inside.most_columns
@@ -79,7 +81,11 @@ class Rescaled(RowLearner):
         return {"learner": inside, "parameters": {}}
 
     def clone(self) -> Self:
-        return type(self)(self.inside.clone())
+        return self.around(self.inside.clone())
+
+    def around(self, inside: RowLearner) -> Self:
+        """A new one like this around another learner."""
+        return type(self)(inside)
 
     @property
     def title(self) -> str:
@@ -131,8 +137,7 @@ class Rescaled(RowLearner):
     def for_classes(self, classes: int) -> RowLearner | None:
         if self.inside.truths != SIGNS:
             return None
-        many: RowLearner = type(self)(of_classes(self.inside, classes))
-        return many
+        return self.around(of_classes(self.inside, classes))
 
     def weight_vectors(self) -> list[Any]:
         return self.inside.weight_vectors()
@@ -166,6 +171,11 @@ class Rescaled(RowLearner):
         self.batch.ordered = True
         self.used = 0
 
+    def make_room(self, size: int) -> None:
+        """See that so many entries fit behind those of the buffer."""
+        if self.used + size > self.values.shape[0]:
+            self.renew(max(min(ROOM, 2 * self.values.shape[0]), size))
+
     def scaled(self, column: int, value: float) -> float:
         """The value of an entry, rescaled."""
         raise NotImplementedError(f"{type(self).__name__} must implement scaled()")
@@ -184,8 +194,7 @@ class Rescaled(RowLearner):
         if not self.fits():
             raise misfit(self)
         size = x.stop - x.start
-        if self.used + size > self.values.shape[0]:
-            self.renew(max(min(ROOM, 2 * self.values.shape[0]), size))
+        self.make_room(size)
         batch = x.batch
         to = self.used
         for k in range(x.start, x.stop):

@@ -38,7 +38,7 @@ class StandardisedLabels(Rescaled):
 
     name = "standardised-labels"
     scaled_so = "of numbers as they come, by the mean and the deviation of the labels so far"
-    of_labels = True
+    turn = 0
     saved = fields(Counts("counts", "count"), Numbers("sums", Number("sums", "mean"), Amount("sums", "spread")))
     variants = ({}, {"learner": "standardised", "parameters": {"learner": "adagrad", "parameters": {"loss": "square"}}})
 
