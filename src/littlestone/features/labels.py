@@ -20,7 +20,6 @@ MOST_CLASSES = 65_536  # with more, labels are probably numbers, not classes
 
 SO = "say so when the game is made: Game(..., labels={!r})"
 OTHERWISE = tuple(Setting("labels", pair, SO.format(pair), "give {}") for pair in (("ham", "spam"), (0, 1)))
-
 MORE = "take a learner of classes, such as Committee('classes') or MulticlassPA1()"
 
 
