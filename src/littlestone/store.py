@@ -98,12 +98,12 @@ def fitting_state(game: Moves | MatrixGame) -> dict[str, Any]:
 
     How much room a learner has depends on how its examples came, one by one or in batches, and what is saved does not.
     """
-    width = len(game.features) if isinstance(game, Game) and not game._advised else 0
-    if width:
-        game.learner.widen(width)
+    if not isinstance(game, Game) or game._advised or not len(game.features):
+        return game.state()
+    learner, width = game.learner, len(game.features)
+    learner.widen(width)
     state: dict[str, Any] = game.state()
-    if width:
-        fit_part(game.learner, state, width, "learner/")
+    fit_part(learner, state, width, "learner/")
     return state
 
 
