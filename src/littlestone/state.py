@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cache, partial
 from operator import attrgetter
@@ -133,6 +134,9 @@ class Field:
         else:
             held[self.name] = self.missing(held) if callable(self.missing) else self.missing
 
+    def fit(self, thing: Any, state: State, width: int) -> None:
+        """Give an array of a state that grows with the columns the length that so many columns ask for."""
+
     def put(self, thing: Any, held: Held) -> None:
         """Put what was read into `thing`."""
         if not self.made:
@@ -239,6 +243,8 @@ class Table(Field):
     A size is a number, None for any, the name of an attribute, or a function of the object and the fields before;
     `like` names a field of the same shape. `least` is the smallest number that may be in it, beside NaN, and `finite`
     says that all of them are finite. `upto` is the attribute that says how much of an array with room to grow is used.
+    `columns` says of an array that its first size is one for every column and so many more; it is a flat matrix with
+    as many rows as columns where `square`, a function of the object, says so.
     """
 
     def __init__(
@@ -252,9 +258,12 @@ class Table(Field):
         least: float | None = None,
         finite: bool = False,
         upto: str = "",
+        columns: int | None = None,
+        square: Maker | None = None,
         **settings: Any,
     ) -> None:
         super().__init__(name, attribute, **settings)
+        self.columns, self.square = columns, square
         self.shape, self.like, self.dtype, self.least, self.finite = shape, like, dtype, least, finite
         self.upto, self.fresh = upto, callable(attribute)  # a function makes a new array, which need not be copied
 
@@ -262,6 +271,11 @@ class Table(Field):
         super().save(thing, state)
         if self.upto:
             state[self.name] = state[self.name][: getattr(thing, self.upto)]
+
+    def fit(self, thing: Any, state: State, width: int) -> None:
+        if self.columns is not None and self.name in state:
+            square = self.square is not None and self.square(thing)
+            state[self.name] = fitted(state[self.name], width + self.columns, square)
 
     def packed(self, value: Any) -> Any:
         return np.ascontiguousarray(value, dtype=self.dtype) if self.fresh else np.array(value, dtype=self.dtype)
@@ -337,6 +351,10 @@ class Part(Field):
             for name, value in part.state().items():
                 state[start + name] = value
 
+    def fit(self, thing: Any, state: State, width: int) -> None:
+        for start, part in self.each(thing):
+            fit_part(part, state, width, start)
+
     def check(self, thing: Any, state: State, held: Held) -> None:
         for start, part in self.each(thing):
             try:
@@ -364,6 +382,23 @@ def size_of(thing: Any, held: Held, size: Any) -> int | None:
     """One size of a shape: see `Table`."""
     found = size(thing, held) if callable(size) else getattr(thing, size) if isinstance(size, str) else size
     return None if found is None else int(found)
+
+
+def fit_part(part: Any, state: State, width: int, start: str = "") -> None:
+    """Give all arrays of a part whose names begin with `start` the length that so many columns ask for."""
+    inner = under(state, start)
+    for field in fields_of(part):
+        field.fit(part, inner, width)
+    state |= {start + name: value for name, value in inner.items()}
+
+
+def fitted(array: Any, size: int, square: bool) -> Any:
+    """An array without the room at its end, or with zeros up to its size; an empty one stands for none."""
+    if square:
+        side = math.isqrt(len(array))
+        return array.reshape(side, side)[:size, :size].ravel()
+    missing = size - len(array) if len(array) else 0
+    return np.concatenate((array, np.zeros((missing, *array.shape[1:]), array.dtype))) if missing > 0 else array[:size]
 
 
 def checked_part(part: Any, state: State) -> Held:

@@ -31,6 +31,7 @@ from .matrix_games.matrix_game import MatrixGame
 from .moves import Moves, is_ours
 from .portfolios.invest_game import InvestGame
 from .rows.game import Game
+from .state import fit_part
 from .support.loading import VERSION
 
 FORMAT = "littlestone game"
@@ -86,10 +87,24 @@ def arrays_of(game: Moves | MatrixGame) -> dict[str, Any]:
         raise StateError(
             f"a saved game needs settings that are plain texts and numbers; these are not: {about}"
         ) from None
-    state: dict[str, Any] = {name: np.asarray(value) for name, value in game.state().items()}
+    state: dict[str, Any] = {name: np.asarray(value) for name, value in fitting_state(game).items()}
     if odd := [name for name, value in state.items() if value.dtype.hasobject]:
         raise StateError(f"a saved game holds plain arrays of numbers and texts; {odd[0]!r} holds Python objects")
     return {"about": np.frombuffer(head, dtype=np.uint8), **state}
+
+
+def fitting_state(game: Moves | MatrixGame) -> dict[str, Any]:
+    """The state of a game, with a weight for every column that it knows and none beyond.
+
+    How much room a learner has depends on how its examples came, one by one or in batches, and what is saved does not.
+    """
+    if not isinstance(game, Game) or game._advised or not len(game.features):
+        return game.state()
+    learner, width = game.learner, len(game.features)
+    learner.widen(width)
+    state: dict[str, Any] = game.state()
+    fit_part(learner, state, width, "learner/")
+    return state
 
 
 def described(game: Moves) -> dict[str, Any]:

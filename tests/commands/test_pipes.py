@@ -131,6 +131,17 @@ def test_a_pipe_and_a_file_are_the_same_game(tmp_path, command):
     assert piped["rounds"] == 3000
 
 
+@pytest.mark.parametrize("learner", ["perceptron", "adagrad", "arow", "committee"])
+def test_a_game_saved_from_a_pipe_has_the_bytes_of_that_from_the_file(tmp_path, command, learner):
+    path, saved, piped = tmp_path / "f.vw", tmp_path / "file.npz", tmp_path / "pipe.npz"
+    path.write_text("".join(f"{1 if t % 3 else -1} |a w{t * t % 701} w{t % 977} x:{t % 7}\n" for t in range(3000)))
+    options = ["--learner", learner, "--theorems", "none", "--quiet", "-f"]
+    assert command("play", path, *options, saved)[0] == 0
+    with open(path) as stream, subprocess.Popen(["cat"], stdin=stream, stdout=subprocess.PIPE) as cat:
+        process("play", "-", "--format", "vw", *options, piped, stdin=cat.stdout)
+    assert saved.read_bytes() == piped.read_bytes()
+
+
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
 def test_compressed_standard_input_is_decompressed(tmp_path, pack):
     path = tmp_path / "packed"

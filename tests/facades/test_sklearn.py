@@ -70,8 +70,6 @@ CANNOT = {
     "AveragedPerceptronClassifier": EXTREME,
     "LinearCoinBettingClassifier": EXTREME,
     "LinearNewtonStepClassifier": EXTREME,
-    "ScaleFreeClassifier": EXTREME,
-    "CommitteeClassifier": EXTREME,
 }
 LINEAR = {
     f"{name}Classifier"
@@ -111,9 +109,9 @@ def test_every_learner_of_the_table_is_here_with_its_own_settings():
     assert AROWClassifier(r=2.0).get_params()["r"] == 2.0
     assert "Crammer, Kulesza and Dredze 2009" in AROWClassifier.__doc__
     assert LinearDescentRegressor().loss == "square"
-    with pytest.raises(TypeError, match="unexpected keyword argument 'rr'"):
+    with pytest.raises(TypeError, match=r"AROWClassifier\(\) got an unexpected keyword argument 'rr': did you mean r"):
         AROWClassifier(rr=2.0)
-    with pytest.raises(TypeError, match="too many positional"):
+    with pytest.raises(TypeError, match="AROWClassifier takes 0 arguments without a name, not 1: name them"):
         AROWClassifier(2.0)
     with pytest.raises(ImportError, match="AROWClassifer"):
         exec("from littlestone.facades.sklearn import AROWClassifer")

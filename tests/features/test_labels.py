@@ -35,5 +35,7 @@ def test_the_complaint_says_what_to_do():
         TwoClass().inside(0)
     with pytest.raises(BadLabel, match=r"labels=\('ham', 'spam'\)"):
         TwoClass().inside("spam")
+    with pytest.raises(BadLabel, match=r"for more than two classes take a learner of classes, such as Committee"):
+        TwoClass("ham", "spam").inside("eggs")
     with pytest.raises(BadParameter, match="two different"):
         TwoClass("a", "a")

@@ -124,12 +124,25 @@ def test_notebooks_show_games_ledgers_and_certificates():
     assert "Game: perceptron" in text
     assert f"mistakes {game.ledger.mistakes}" in text
     assert "auc" in text
+    nothing = ("labelled", "open", "forgotten", "delay", "expected", "mistake loss")
+    assert not [words for words in nothing if words in text], "what there is nothing to say of takes a line each"
     certificate = game.ledger.certificates[0]
     assert certificate.verdict in sound(certificate._repr_html_())
     assert "Ledger of perceptron" in sound(game.ledger._repr_html_())
     text = sound(played(Game(Committee()), 9)._repr_html_())
     assert "member weight loss" in text
     assert text.count("standardised/ftrl:bias=1.0") == 1
+
+
+def test_what_is_waiting_or_late_is_shown():
+    game = Game(Perceptron())
+    moves = [game.predict({"a": 1}) for _ in range(5)]
+    for move in moves[:3]:
+        game.label(move.number, 1)
+    text = sound(game._repr_html_())
+    assert "labelled 3" in text
+    assert "open 2" in text
+    assert "longest delay 4" in text
 
 
 def test_other_games_are_shown_too():

@@ -28,6 +28,13 @@ CACHE = "`littlestone pack` writes a file that is read as fast as VW's cache"
 PROGRESS = "lines of progress come after 1, 2, 4, 8, ... rounds: leave it out"
 SHOWN = "`littlestone inspect MODEL` shows a saved game"
 SCALES = "what is seen is rescaled by --standardise or --scale"
+HELD_OUT = (
+    "--holdout N, with --passes, holds out every Nth example, and no more passes are played once these get no better"
+)
+CURVED = "what is no straight line is learned by --learner forest, and by the committee that plays without --learner"
+NGRAMS = (
+    "words in a row are features by --text COLUMN --ngrams N, of tables and records; lines of VW text have them or not"
+)
 
 VOWPAL = {  # options of Vowpal Wabbit that are not here, and what to do instead
     "--oaa": ONE_VS_REST,
@@ -48,9 +55,16 @@ VOWPAL = {  # options of Vowpal Wabbit that are not here, and what to do instead
     "--link": "guesses are written as they are, and beside them a column of chances if --loss_function is logistic",
     "--binary": "the label that a guess stands for is written beside it, in the column act",
     "--noconstant": "there is no constant unless --set bias=1 gives one: leave it out",
-    "--holdout_off": "nothing is held out, every line is guessed before it is learned: leave it out",
-    "--holdout_period": "nothing is held out, every line is guessed before it is learned: leave it out",
-    "--early_terminate": "nothing is held out, every line is guessed before it is learned: leave it out",
+    "--holdout_off": "nothing is held out unless --holdout N says so: leave it out",
+    "--holdout_period": HELD_OUT,
+    "--early_terminate": HELD_OUT,
+    "--daemon": "`littlestone serve` answers over HTTP, by a game that was saved if it is given one",
+    "--nn": CURVED,
+    "--lrq": "products of two namespaces are -q AB; " + CURVED,
+    "--boosting": CURVED,
+    "--hash": "names are hashed by murmur3 where -b N is given, and have a column each without",
+    "--keep": "columns are left out by --drop, in tables and records; of VW text all namespaces are read",
+    "--total": "a model of many shards of a file is learned by `littlestone train`",
     "--cache_file": CACHE,
     "--cache": CACHE,
     "-c": CACHE,
@@ -76,8 +90,9 @@ VOWPAL = {  # options of Vowpal Wabbit that are not here, and what to do instead
     "--random_seed": "the seed of all that is random is --seed N",
     "--cubic": "products of three namespaces are -q ABC, or --interactions A*B*C",
     "--quadratic": "products of two namespaces are -q AB, or --interactions A*B",
-    "--ignore": "columns are left out by --drop, in tables and records",
-    "--ngram": "words in a row are features by --ngrams N, of columns that --text names",
+    "--ignore": "columns are left out by --drop, in tables and records; of VW text all namespaces are read",
+    "--ngram": NGRAMS,
+    "--skips": NGRAMS,
 }
 
 

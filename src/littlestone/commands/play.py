@@ -21,6 +21,7 @@ from ..command_line.guarded import (
     lines_of as lines_of_guarantees,
 )
 from ..command_line.guards import Guards
+from ..command_line.holdout import HeldOut, held_line, holding
 from ..command_line.known_columns import check_columns
 from ..command_line.options import (
     ClassWeight,
@@ -141,6 +142,7 @@ def play(
         typer.Option(metavar="N|seen", help="Leave out the first N examples; 'seen': as many as --resume has played."),
     ] = None,
     passes: Passes = 1,
+    holdout: HeldOut = None,
     shuffle: Shuffle = None,
     loss: Annotated[
         str | None,
@@ -224,7 +226,9 @@ def play(
         raise BadParameter(UNTAUGHT)
     game, taken = begun(resume, wanted if test_only else wanted._replace(guards=guards), examples, limit, shown)
     skipped = skipped_rows(skip, resume, game)
-    stream = Stream(examples.source, passes=passes, shuffle=shuffle, limit=limit, skip=skipped)
+    refused = {"--skip": skip is not None, "--delay": delay > 0, "--receipt": receipts.receipt is not None}
+    held = holding(game, holdout, passes, refused | {"--test-only": test_only})
+    stream = Stream(examples.source, passes=passes, shuffle=shuffle, limit=limit, skip=skipped, holdout=held)
     playing = tested(game, metrics, guards) if test_only else game
     check_pictures(playing, guards)
     if test_only:
@@ -254,6 +258,8 @@ def play(
     if not (interrupted or broken) and files and limit != 0:
         told = None if examples.source.at_hand().events else playing.ledger.labelled - before[1]  # events tell later
         check_read(examples.source, playing.ledger.rounds - before[0], told)
+    if held is not None:
+        game = playing = held.best_game()
     safe = saved(game, save)
     clock.lap(PLAYING)
     theorems = theorems if playing.ledger.rounds else "none"  # of a game that was not played nothing is claimed
@@ -265,6 +271,7 @@ def play(
     account |= {"seconds": clock.seconds} if timing else {}
     account |= {"broken_off": broken} if broken else {}
     account |= {"labels_taken_for": taken} if taken else {}
+    account |= held.account() if held is not None else {}
     print_account(account, lambda: print_play(playing, account, certificates), json=json, shown=shown)
     draw_guarantees(playing, guards)
     if plot is not None and playing.ledger.labelled:
@@ -482,6 +489,8 @@ def lines_of(game: Any, account: dict[str, Any]) -> list[Line]:
     if ledger.open:
         lines.append(("waiting", f"{counted(ledger.open, 'round')} without their label yet", ""))
     lines += lines_of_guarantees(account) + label_lines(account) + bad_lines(account)
+    if "held_out" in account:
+        lines.append(("held out", held_line(account["held_out"]), ""))
     if "seconds" in account:
         lines.append(("time", in_seconds(account["seconds"]), ""))
     return lines

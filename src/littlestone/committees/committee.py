@@ -29,7 +29,7 @@ from ..rows.ledger import Ledger
 from ..rows.number_ledger import NumberLedger
 from ..rows.own import own_or
 from ..rows.recall import Recall
-from ..state import Counts, Field, Held, Numbers, Part, Saved, State, Vector, fields, under
+from ..state import Counts, Field, Held, Numbers, Part, Saved, State, Vector, fields, fit_part, under
 from ..support import elementary
 from ..support.effort import Effort
 from ..support.linear_algebra import squared
@@ -110,6 +110,10 @@ class Inside(Field):
         parts: dict[str, Any] = {"mixer": thing.mixer, "account": thing.account}
         parts |= {f"member{i}": member for i, member in enumerate(thing.members)}
         state |= {f"{part}/{name}": value for part, one in parts.items() for name, value in one.state().items()}
+
+    def fit(self, thing: Any, state: State, width: int) -> None:
+        for i, member in enumerate(thing.members):
+            fit_part(member, state, width, f"member{i}/")
 
     def check(self, thing: Any, state: State, held: Held) -> None:
         members = [member.clone() for member in thing.members]

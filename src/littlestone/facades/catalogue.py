@@ -10,6 +10,7 @@ from warnings import warn
 from ..errors import BadParameter, SettingError
 from ..learner import RowLearner
 from ..learners import LEARNERS, find_learner
+from ..support.signatures import wrong_call
 
 CLASSIFIER, REGRESSOR = "Classifier", "Regressor"
 FORMERLY = {"PassiveAggressive1": "PA1", "PassiveAggressive2": "PA2"}  # in release 0.1.0
@@ -110,7 +111,9 @@ def derived(
     )
 
     def __init__(self: Any, *positional: Any, **given: Any) -> None:  # noqa: N807
-        bound = shown.bind(self, *positional, **given)
+        if positional or not keywords.keys() >= given.keys():
+            raise wrong_call(type(self), positional, given, 0, frozenset(keywords))
+        bound = shown.bind(self, **given)
         bound.apply_defaults()
         for keyword in keywords:
             setattr(self, keyword, bound.arguments[keyword])

@@ -23,10 +23,18 @@ class Stream:
     shuffle    the seed of an order by chance, another one in every pass: the file is read into memory; None keeps order
     limit      so many examples altogether; None for all
     skip       so many examples at the beginning are left out, of the first pass
+    holdout    what takes examples out of every pass, and says when one is over whether there is to be another
     """
 
     def __init__(
-        self, source: Any, *, passes: int = 1, shuffle: int | None = None, limit: int | None = None, skip: int = 0
+        self,
+        source: Any,
+        *,
+        passes: int = 1,
+        shuffle: int | None = None,
+        limit: int | None = None,
+        skip: int = 0,
+        holdout: Any = None,
     ) -> None:
         if passes > 1 and shuffle is None and not source.repeatable:
             raise BadParameter(f"{source.name} can be read only once; save it to a file to play it {passes} times")
@@ -38,6 +46,7 @@ class Stream:
             raise BadParameter("what is shuffled has no beginning that could be skipped: leave out one of the two")
         self.limit = limit
         self.skip = skip
+        self.holdout = holdout
         self.over = 0  # passes that are over
         self.part: float | None = None  # of the shuffled rows that are handed out in this pass
 
@@ -78,11 +87,15 @@ class Stream:
         for over in range(self.passes):
             self.over = over
             with closing(getattr(self.source, "passing", self.source.batches)()) as read:
-                yield from read if over else after(read, self.skip)
+                rows = read if over else after(read, self.skip)
+                yield from rows if self.holdout is None else self.holdout.without(rows, first=not over)
+            if self.holdout is not None and not self.holdout.goes_on():
+                return
 
     def shuffled(self, seed: int) -> Generator[Batch, None, None]:
         """Pass after pass, in orders that the seed draws."""
-        whole = together(list(self.source.batches()))
+        read = self.source.batches()
+        whole = together(list(read if self.holdout is None else self.holdout.without(read, first=True)))
         chance = np.random.default_rng(seed)
         for over in range(self.passes):
             self.over = over
@@ -90,6 +103,8 @@ class Stream:
             for begin in range(0, len(whole), ROWS):
                 self.part = begin / len(whole)
                 yield taken(whole, order[begin : begin + ROWS])
+            if self.holdout is not None and not self.holdout.goes_on():
+                return
 
 
 def after(batches: Iterable[Batch], skip: int) -> Generator[Batch, None, None]:

@@ -40,7 +40,7 @@ class AdaptiveLearner(GradientLearner):
     feature's, that of column i is i + 1.
     """
 
-    saved = fields(Table("cells", "table()", shape=(lambda _, held: len(held["w"]) + 1, 4)))
+    saved = fields(Table("cells", "table()", shape=(lambda _, held: len(held["w"]) + 1, 4), columns=1))
 
     def __init__(self, *, alpha: float, beta: float, loss: str, bias: float | None, normalise: bool) -> None:
         super().__init__(loss=loss, bias=bias, normalise=normalise)

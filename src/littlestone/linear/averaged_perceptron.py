@@ -34,7 +34,7 @@ class AveragedPerceptron(LinearLearner):
     name = "averaged-perceptron"
     weighs = True
     kind = "linear"
-    saved = fields(Count("rounds"), Vector("drift", "drift.w"), Number("bias_drift", "drift.bias_weight"))
+    saved = fields(Count("rounds"), Vector("drift", "drift.w", columns=0), Number("bias_drift", "drift.bias_weight"))
     variants = ({}, {"bias": 1.0}, {"bias": 2.0, "normalise": True})
 
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:

@@ -28,7 +28,14 @@ class ConfidenceLearner(LinearLearner):
     `spread`. Coordinate 0 of S is the constant feature's, that of column i is i + 1.
     """
 
-    saved = fields(Vector("S", size=lambda own, held: (len(held["w"]) + 1) ** (2 if own.full else 1)))
+    saved = fields(
+        Vector(
+            "S",
+            size=lambda own, held: (len(held["w"]) + 1) ** (2 if own.full else 1),
+            columns=1,
+            square=lambda own: own.full,
+        )
+    )
 
     def __init__(self, *, covariance: str, bias: float | None, normalise: bool) -> None:
         super().__init__(bias=bias, normalise=normalise)

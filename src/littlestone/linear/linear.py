@@ -26,7 +26,7 @@ class LinearLearner(RowLearner):
     `normalise` then divides it by its length. All bounds are about the examples seen that way.
     """
 
-    saved = fields(Vector("w"), Number("bias_weight"))
+    saved = fields(Vector("w", columns=0), Number("bias_weight"))
 
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__()

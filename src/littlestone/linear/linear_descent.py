@@ -49,7 +49,7 @@ class LinearDescent(GradientLearner):
     kind = "linear"
     mixes = (*WEIGHTS, *SUMS, "square", "total", "bias_total")
     theorems = (LinearDescentBound,)
-    saved = fields(Number("square"), Vector("total"), Number("bias_total"))
+    saved = fields(Number("square"), Vector("total", columns=0), Number("bias_total"))
     variants = (
         {},
         {"loss": "insensitive:0.3"},

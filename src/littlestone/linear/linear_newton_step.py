@@ -55,8 +55,8 @@ class LinearNewtonStep(ConfidenceLearner):
     losses = ("log", "square")
     saved = fields(
         TANGENTS,
-        Vector("gradients", "gradients.w", like="w"),
-        Vector("pulls", "pulls.w", like="w"),
+        Vector("gradients", "gradients.w", like="w", columns=0),
+        Vector("pulls", "pulls.w", like="w", columns=0),
         Number("largest", missing=1.0),  # games of release 0.1.0 were of two classes
         Numbers("newton", "gradients.bias_weight", "pulls.bias_weight", "slopes", "leverage", "radius"),
     )

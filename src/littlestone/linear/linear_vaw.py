@@ -47,8 +47,14 @@ class LinearVAW(LinearLearner):
     kind = "linear"
     theorems = (LinearVAWBound,)
     saved = fields(
-        Vector("factor", "triangle.factor", size=lambda _, held: (len(held["w"]) + 1) ** 2),
-        Vector("target", "triangle.target", size=lambda _, held: len(held["w"]) + 1),
+        Vector(
+            "factor",
+            "triangle.factor",
+            size=lambda _, held: (len(held["w"]) + 1) ** 2,
+            columns=1,
+            square=lambda _: True,
+        ),
+        Vector("target", "triangle.target", size=lambda _, held: len(held["w"]) + 1, columns=1),
         Numbers("costs", "triangle.best", "largest"),
     )
     variants = ({}, {"ridge": 0.1, "bias": 1.0, "normalise": True})

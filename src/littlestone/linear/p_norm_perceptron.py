@@ -46,7 +46,7 @@ class PNormPerceptron(LinearLearner):
     conservative = True
     theorems = (PNormBound,)
     saved = fields(
-        Vector("theta", "theta.w", like="w"),
+        Vector("theta", "theta.w", like="w", columns=0),
         Number("bias_theta", "theta.bias_weight"),
         Numbers("sums", "scale", "mass", "peak"),
     )

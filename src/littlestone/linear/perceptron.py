@@ -58,7 +58,7 @@ class Perceptron(LinearLearner):
     not_mixed = WHOLE
     mixed_theorems = (MixedMarginBound, MixedHingeBound)
     saved = fields(
-        Vector("sums", "whole.sums", missing=lambda held: np.zeros(0), when=is_whole),
+        Vector("sums", "whole.sums", missing=lambda held: np.zeros(0), when=is_whole, columns=0),
         Number("bias_sum", "whole.bias_sum", missing=0.0, when=is_whole),
         Number("square", "whole.square", missing=lambda held: NOT_WHOLE if held["updates"] else 0.0, when=is_whole),
     )

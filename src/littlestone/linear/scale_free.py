@@ -80,8 +80,8 @@ class ScaleFree(LinearLearner):
     for_squares = MappingProxyType({"loss": "absolute"})  # for numbers: squares have slopes without a bound
     losses = ("log", "hinge", "absolute", "insensitive", "pinball")
     saved = fields(
-        Table("cells", "table()", shape=(lambda _, held: len(held["w"]) + 1, 4)),
-        Vector("firsts", "first_values()", size=lambda _, held: len(held["w"]) + 1),
+        Table("cells", "table()", shape=(lambda _, held: len(held["w"]) + 1, 4), columns=1),
+        Vector("firsts", "first_values()", size=lambda _, held: len(held["w"]) + 1, columns=1),
         Numbers("sums", *SUMS),
     )
     variants = (

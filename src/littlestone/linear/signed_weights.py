@@ -30,7 +30,7 @@ class SignedWeights(LinearLearner):
     """
 
     kind = "linear"
-    saved = fields(Vector("powers", like="w"), Numbers("scale", "bias_power", "shift", "mass", "peak"))
+    saved = fields(Vector("powers", like="w", columns=0), Numbers("scale", "bias_power", "shift", "mass", "peak"))
 
     def __init__(self, *, eta: float, bias: float | None, normalise: bool) -> None:
         super().__init__(bias=bias, normalise=normalise)

@@ -41,7 +41,9 @@ class MulticlassAROW(MatrixLearner):
     name = "multiclass-arow"
     weighs = True
     kind = "multiclass"
-    saved = fields(Table("S", lambda own: np.asarray(own.S).reshape(-1, own.room)[:, : own.classes].copy(), like="w"))
+    saved = fields(
+        Table("S", lambda own: np.asarray(own.S).reshape(-1, own.room)[:, : own.classes].copy(), like="w", columns=1)
+    )
     variants = ({}, {"bias": 1.0}, {"r": 0.1, "bias": 1.0, "normalise": True})
 
     def __init__(self, *, r: float = 1.0, bias: float | None = None, normalise: bool = False) -> None:

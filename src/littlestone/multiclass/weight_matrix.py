@@ -30,7 +30,7 @@ class MatrixLearner(RowLearner):
     `bias` and `normalise` are as for the learners of two classes.
     """
 
-    saved = fields(Count("classes"), Table("w", "matrix()", shape=(None, lambda _, held: held["classes"])))
+    saved = fields(Count("classes"), Table("w", "matrix()", shape=(None, lambda _, held: held["classes"]), columns=1))
 
     def __init__(self, *, bias: float | None = None, normalise: bool = False) -> None:
         super().__init__()

@@ -32,7 +32,7 @@ class MaxScaled(Rescaled):
 
     name = "max-scaled"
     scaled_so = "on numbers as they come; one larger than all before it in its column counts as the largest"
-    saved = fields(Vector("most", least=0.0, finite=True))
+    saved = fields(Vector("most", columns=0, least=0.0, finite=True))
 
     def __init__(
         self, learner: Any = "perceptron", *, parameters: dict[str, Any] | None = None, **settings: Any

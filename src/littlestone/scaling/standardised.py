@@ -40,10 +40,10 @@ class Standardised(Rescaled):
     )
     wants_zeros = True
     saved = fields(
-        Vector("count", least=0.0, finite=True),
-        Vector("mean", like="count", finite=True),
-        Vector("spread", like="count", least=0.0, finite=True),
-        Vector("marks", "known_marks()", like="count", dtype=np.uint8),
+        Vector("count", columns=0, least=0.0, finite=True),
+        Vector("mean", like="count", columns=0, finite=True),
+        Vector("spread", like="count", columns=0, least=0.0, finite=True),
+        Vector("marks", "known_marks()", like="count", columns=0, dtype=np.uint8),
     )
     variants = ({}, {"learner": "committee"})
 

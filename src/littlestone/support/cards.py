@@ -13,6 +13,8 @@ CELL = "padding:1px 14px 1px 0;text-align:left;vertical-align:top"
 NUMBER = "padding:1px 0 1px 14px;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums"
 COLOURS = {"holds": "#009E73", "broken premise": "#E69F00", "open": "#888888", "violated": "#D55E00"}
 LEFT_OUT = {"learner", "parameters", "best_member"}  # the heading has them
+MAY_BE_NONE = {"open", "forgotten", "longest_delay", "total_delay"}  # of most games nothing has to be said
+SAME_AS = {"labelled": "rounds", "expected_mistakes": "mistakes"}  # unless it is another number
 
 
 def card(*parts: str) -> str:
@@ -67,9 +69,11 @@ def account_part(ledger: Any) -> str:
         (name.replace("_", " "), value)
         for name, value in said.items()
         if isinstance(value, int | float | str) and not isinstance(value, bool) and name not in LEFT_OUT
+        if not (name in MAY_BE_NONE and value == 0) and value != said.get(SAME_AS.get(name, ""))
     ]
     counts += [(name, value) for name, value in said.get("metrics", {}).items() if value is not None]
-    if isinstance(loss := said.get("loss"), dict):
+    loss = said.get("loss")
+    if isinstance(loss, dict) and loss["total"] != said.get("mistakes"):
         counts.append((f"{loss['name']} loss", float(loss["total"])))
     members = sorted(said.get("members", ()), key=lambda one: -one["weight"])
     listed = [(one["name"], f"{one['weight']:.3g}", float(one["loss"])) for one in members]
