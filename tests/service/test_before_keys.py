@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 import time
+from contextlib import suppress
 
 import pytest
 from service_asking import asking
@@ -128,6 +129,34 @@ def test_a_connection_that_is_used_stays(tmp_path, monkeypatch):
         for _ in range(8):
             assert there.ask("GET", "/v1/games/spam").status_code == 200
             time.sleep(0.05)
+
+
+def test_answers_that_nobody_reads_are_given_up(tmp_path, monkeypatch):
+    """They had lain in memory for as long as the connection was open."""
+    monkeypatch.setattr(guarded_protocol, "HEADERS_WITHIN", 0.1)
+    monkeypatch.setattr(guarded_protocol, "READ_WITHIN", 0.5)
+    with served(tmp_path) as there:
+        there.play(1)
+        event = b'{"id":"r0","x":{"a":1}}\n'
+        host, port = there.url.removeprefix("http://").split(":")
+        with socket.socket() as silent:
+            silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            silent.settimeout(10)
+            silent.connect((host, int(port)))
+            head = b"POST /v1/games/spam/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
+            silent.sendall(head % (60_000 * len(event)) + 60_000 * event)
+            began, taken = time.monotonic(), 0
+            for _ in range(3):  # who reads, however slowly, is waited for
+                time.sleep(0.3)
+                taken += len(silent.recv(4096))
+            assert taken
+            time.sleep(2.0)
+            with suppress(ConnectionError):
+                while part := silent.recv(65536):
+                    taken += len(part)
+            assert taken < 3_000_000, "the whole answer was kept"
+            assert time.monotonic() - began < 10.0
+        assert there.ask("GET", "/healthz").status_code == 200
 
 
 def test_bodies_together_have_a_limit(tmp_path):

@@ -9,6 +9,8 @@ cdef class Sheet:
     cdef readonly Py_ssize_t most_name_bytes
     cdef readonly Py_ssize_t most_depth
     cdef readonly long long most_memory
+    cdef readonly Py_ssize_t most_label
+    cdef readonly long long most_chances
     cdef readonly Py_ssize_t most_cells
     cdef readonly Py_ssize_t most_names
     cdef readonly Py_ssize_t most_open

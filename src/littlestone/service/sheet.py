@@ -42,6 +42,7 @@ class Sheet:
         self.limits = limits
         self.most_cells, self.most_names, self.most_open = limits.cells, limits.names, limits.open
         self.most_name_bytes, self.most_depth, self.most_memory = limits.name_bytes, limits.depth, limits.memory
+        self.most_label, self.most_chances = limits.label, limits.chances
 
     def enter(self, number: Any, name: str, row: Any) -> None:
         """Enter a row of a game, which was played, to be written with the others."""

@@ -1,4 +1,7 @@
-"""How connections are taken: so many, with so many bytes of headers, which have so much time; all before any key."""
+"""How connections are taken: so many, with so many bytes of headers, which have so much time; all before any key.
+
+Who asks and does not read what is answered is given up as well: answers lie in memory until they are read.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from ..limits import Limits
 
 HEADERS_WITHIN = 15.0  # seconds that the headers of a request may take to come
+READ_WITHIN = 30.0  # seconds in which who asked has to take something of what is answered
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 1\r\ncontent-length: 0\r\n\r\n"
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
@@ -23,6 +27,8 @@ class GuardedProtocol(Base):  # type: ignore[misc]
     reading_headers = False
     header_bytes = 0
     headers_since = 0.0
+    unread = 0  # bytes that were answered and not yet taken, when somebody last looked
+    unread_since = 0.0
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -34,14 +40,24 @@ class GuardedProtocol(Base):  # type: ignore[misc]
             self.loop.call_later(HEADERS_WITHIN, self.look)
 
     def look(self) -> None:
-        """Close the connection if the headers of its request take too long; else look again later."""
+        """Close the connection if its headers take too long, or nobody reads its answers; else look again later."""
         if self.transport is None or self.transport.is_closing():
             return
         waits = self.reading_headers or self.cycle is None
         if waits and self.loop.time() - self.headers_since >= HEADERS_WITHIN:
             self.transport.abort()
             return
+        if self.stands_still():
+            self.transport.abort()
+            return
         self.loop.call_later(HEADERS_WITHIN, self.look)
+
+    def stands_still(self) -> bool:
+        """Has nothing been taken for so long of what was answered?"""
+        before, self.unread = self.unread, self.transport.get_write_buffer_size()
+        if not self.unread or self.unread != before:
+            self.unread_since = self.loop.time()
+        return bool(self.loop.time() - self.unread_since >= READ_WITHIN)
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():

@@ -36,7 +36,15 @@ class JournalFull(JournalError):
 
 
 class JournalBusy(JournalError):
-    """Somebody reads the journal and does not stop, so that what was erased cannot leave its files yet."""
+    """What was erased is out of the rows, but cannot leave the files yet: somebody reads them and does not stop."""
+
+    code = "being_read"  # for programs
+
+
+class JournalTight(JournalBusy):
+    """The same, as there is no room to write the files anew."""
+
+    code = "no_room"
 
 
 class JournalRow(NamedTuple):

@@ -330,9 +330,12 @@ class PostgresJournal(Journal):
         """Write the tables anew. PostgreSQL's own log, its standbys and backups are not ours to change."""
         try:
             self.connection.execute("set statement_timeout = 0")
-            for table in ("journal", "bases"):
-                self.connection.execute(f"vacuum full {table}")
-            self.connection.execute(f"set statement_timeout = {1000 * PATIENCE}")
+            try:
+                for table in ("journal", "bases"):
+                    self.connection.execute(f"vacuum full {table}")
+            finally:
+                if not self.lost:
+                    self.connection.execute(f"set statement_timeout = {1000 * PATIENCE}")
         except self.library.errors.LockNotAvailable as error:
             raise JournalBusy(
                 f"somebody reads the journal in PostgreSQL: end that, and erase again: {error}"

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -86,6 +86,7 @@ class SQLiteJournal(Journal):
     def __init__(self, path: Path, *, writes: bool = True, synchronous: str = "FULL") -> None:
         self.path, self.writes = path, writes
         self.heads = {}
+        self.failed = False  # has the disk failed, so that nobody knows what is on it?
         self.recent: dict[int, dict[str, tuple[int, ...]]] = {}  # of games, the seqs of rows not indexed, by their ids
         self.unindexed, self.just_indexed = 0, False  # how many they are; has `put` just indexed them?
         self.filters: dict[int, BloomFilter] = {}  # of games, of the ids that are indexed
@@ -93,6 +94,8 @@ class SQLiteJournal(Journal):
             raise JournalError(f"there is no journal at {path}: littlestone serve --data {path.parent} begins one")
         address = path.absolute().as_uri()
         try:
+            if writes:
+                path.touch(mode=0o600)  # whoever else may look into the folder: records are private
             self.connection = self.reader = connected(address, "rwc" if writes else "ro")
             if writes:
                 self.set_up(synchronous)
@@ -105,12 +108,16 @@ class SQLiteJournal(Journal):
                 self.maker = self.maker_of(this_maker())
             if writes:
                 self.remember()
-        except (sqlite3.Error, JournalError) as error:
+        except (sqlite3.Error, OSError, JournalError) as error:
             if hasattr(self, "connection"):
                 self.close()
             if isinstance(error, JournalError):
                 raise
             raise JournalError(f"{path} cannot be opened as a journal: {error}") from error
+
+    @property
+    def lost(self) -> bool:
+        return self.failed
 
     def set_up(self, synchronous: str) -> None:
         """Set how the file is written, make its tables if there are none, and see that its folder knows it."""
@@ -277,16 +284,18 @@ class SQLiteJournal(Journal):
             found = run("select key, id from journal where key > ? and key < ?", (after, (game + 1) * ROOM))
             self.note([(game, (key - game * ROOM, id)) for key, id in found])
 
-    def undo(self, error: sqlite3.Error) -> None:
+    def undo(self, error: sqlite3.Error) -> NoReturn:
         """Roll back after an error, and raise what it means."""
         code = getattr(error, "sqlite_errorcode", None)
         try:
             if self.connection.in_transaction:
                 self.connection.execute("rollback")
         except sqlite3.Error as again:
+            self.failed = True
             raise JournalError(f"the journal {self.path} cannot be rolled back: {again}, after {error}") from error
         if code in NO_ROOM or (code == sqlite3.SQLITE_IOERR_WRITE and self.has_no_room()):
             raise JournalFull(f"the disk has no room for the journal: {error}") from error
+        self.failed = code is not None and code & 255 == sqlite3.SQLITE_IOERR
         raise JournalError(f"the journal {self.path} cannot be written: {error}") from error
 
     def has_no_room(self) -> bool:
@@ -466,21 +475,22 @@ class SQLiteJournal(Journal):
 
     def wipe(self) -> None:
         """Write the file anew: SQLite leaves copies of rows in gaps of pages that it divided. Then empty the WAL."""
-        try:
-            with self.asking():
-                self.connection.execute("vacuum")
-                busy = self.connection.execute("pragma wal_checkpoint(truncate)").fetchone()[0]
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                self.undo(error)
-            busy = 1
-        except sqlite3.Error as error:
-            self.undo(error)
-        if busy:
+        if not self.written_anew():
             raise JournalBusy(
                 f"somebody reads {self.path}, and as long as that goes on bytes of what was erased stay in its files: "
                 "end the audit, export or shell, and erase the same ids again"
             )
+
+    def written_anew(self) -> bool:
+        """Was the file written anew, and the WAL emptied? Not if somebody reads."""
+        try:
+            with self.asking():
+                self.connection.execute("vacuum")
+                return not self.connection.execute("pragma wal_checkpoint(truncate)").fetchone()[0]
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                return False
+            self.undo(error)
 
     def copy(self, folder: Path) -> None:
         target = sqlite3.connect(folder / self.path.name)
