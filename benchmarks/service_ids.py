@@ -2,6 +2,8 @@
 
 The index alone is filled, as `SQLiteJournal` does it: 40,000 rows at a time, two rows an id. Between them, large runs
 become one by `--slices` slices; a service writes four a second, so 8 stand for 20,000 rows a second.
+
+With `--whole` it is a journal with all of its rows, and what a batch of 1,000 ids that are sent again asks of it.
 """
 
 from __future__ import annotations
@@ -10,13 +12,19 @@ import argparse
 import os
 import random
 import sqlite3
+import sys
 import tempfile
 import time
+from hashlib import blake2b
+from pathlib import Path
 from statistics import median
+from typing import Any
 
 import numpy as np
 
 from littlestone.service.journal.id_runs import SCHEMA, IdRuns
+from littlestone.service.journal.journal import LABEL, PREDICT
+from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
 GROUP = 40_000
 
@@ -36,11 +44,55 @@ def merge(runs: IdRuns, slices: int) -> float:
     return longest
 
 
+def rows_from(seq: int, maker: int) -> list[tuple[int, tuple[Any, ...]]]:
+    """Predictions and labels of ids in no order, as many as a group."""
+    found: list[tuple[int, tuple[Any, ...]]] = []
+    for k in range(0, GROUP, 2):
+        id = id_of(seq + k)
+        found.append((1, (seq + k + 1, id, PREDICT, b'{"a":1,"b":"w1"}', b'"ham"', bytes(8), None, None, maker, 5)))
+        found.append((1, (seq + k + 2, id, LABEL, b'{"y":"ham"}', b"true", None, None, None, maker, 5)))
+    return found
+
+
+def id_of(seq: int) -> str:
+    """The id of the prediction after this row: in no order, as most clients send them."""
+    return blake2b(seq.to_bytes(8), digest_size=12).hexdigest()
+
+
+def whole(most: int, slices: int) -> None:
+    """Fill a journal with its rows, and send ids again."""
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
+        journal, shown = SQLiteJournal(Path(folder) / "journal.sqlite", synchronous="OFF"), 1
+        for seq in range(0, most, GROUP):
+            journal.write(rows_from(seq, journal.maker), [] if seq else [(1, "g")])
+            for _ in range(slices):
+                journal.merge()
+            if seq + GROUP >= shown * 320_000 or seq + GROUP >= most:
+                shown *= 4
+                took = []
+                for _ in range(9):
+                    ids = [id_of(2 * each) for each in random.sample(range(seq // 2), 1000)]
+                    begun = time.perf_counter()
+                    found = journal.rows_of(1, ids)
+                    took.append(1000 * (time.perf_counter() - begun))
+                    assert {id: len(rows) for id, rows in found.items()} == dict.fromkeys(ids, 2)
+                print(
+                    f"{seq + GROUP:12,} rows, {len(journal.runs.games.get(1, ())):3} runs: the rows of 1000 ids that "
+                    f"are sent again {median(took):.1f} ms ({min(took):.1f} to {max(took):.1f})",
+                    flush=True,
+                )
+        journal.close()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=5_000_000)
     parser.add_argument("--slices", type=int, default=8)
+    parser.add_argument("--whole", action="store_true")
     given = parser.parse_args()
+    if given.whole:
+        whole(given.rows, given.slices)
+        sys.exit()
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
         connection = sqlite3.connect(f"{folder}/index.sqlite", isolation_level=None)
         connection.execute("pragma journal_mode=wal")

@@ -164,7 +164,18 @@ class Batch(Request):
     def play(self, books: Books) -> None:
         events, self.events = self.events, []
         self.check(len(events))  # who wants to can make them look like fewer
-        self.body = encode_lines(books.hosted(self.name).answer_events(books.sheet, events))
+        hosted, sheet = books.hosted(self.name), books.sheet
+        sheet.ahead = lambda: labels_of_closed(hosted, events)
+        try:
+            self.body = encode_lines(hosted.answer_events(sheet, events))
+        finally:
+            sheet.ahead = None
+
+
+def labels_of_closed(hosted: Hosted, events: list[EventBody | Refusal]) -> list[str]:
+    """The ids of labels for rounds that are not open, as in a batch that is sent again."""
+    told = (event.id for event in events if isinstance(event, EventBody) and not asks(event))
+    return [id for id in told if id not in hosted.open]
 
 
 def read_events(body: bytes) -> list[EventBody | Refusal]:

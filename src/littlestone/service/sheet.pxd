@@ -19,10 +19,11 @@ cdef class Sheet:
     cdef readonly list gone
     cdef readonly dict changed
     cdef readonly dict closed
-    cdef readonly dict known
+    cdef readonly dict read
     cdef dict by_id
     cdef long long sorted_in
     cdef public Sheet before
+    cdef public object ahead
     cdef readonly object maker
     cdef public object now
 

@@ -84,6 +84,14 @@ class Links(NamedTuple):
     heads: dict[int, tuple[int, bytes]]
 
 
+def by_id(rows: Iterable[JournalRow]) -> dict[str, list[JournalRow]]:
+    """Rows about rounds by their ids."""
+    found: dict[str, list[JournalRow]] = {}
+    for row in rows:
+        found.setdefault(row.id or "", []).append(row)
+    return found
+
+
 def last_of(rows: list[Any], game: int) -> int:
     """The seq of the last row of a game among these."""
     return int(next(row[0] for of, row in reversed(rows) if of == game))
@@ -227,13 +235,13 @@ class Journal:
         """The rows of a game that are about no round: its settings and its players."""
         raise NotImplementedError
 
-    def known(self, game: int, ids: Sequence[str]) -> set[str]:
-        """Those of these ids that have a row already."""
+    def rows_of(self, game: int, ids: Sequence[str]) -> dict[str, list[JournalRow]]:
+        """All rows of those of these ids that have some, in order, by id: one question for many."""
         raise NotImplementedError
 
     def about(self, game: int, id: str) -> list[JournalRow]:
         """All rows of one id, in order."""
-        raise NotImplementedError
+        return self.rows_of(game, (id,)).get(id, [])
 
     def base(self, game: int) -> tuple[int, dict[str, bytes]] | None:
         """The seq and the parts of the snapshot that replays begin at, None if they begin at the first row."""

@@ -30,6 +30,7 @@ from .journal import (
     JournalError,
     JournalFull,
     JournalRow,
+    by_id,
     erased_rows,
     new_row,
     this_maker,
@@ -353,17 +354,18 @@ class SQLiteJournal(Journal):
         while some := found.fetchmany(READ_AT_ONCE):
             yield some
 
-    def known(self, game: int, ids: Sequence[str]) -> set[str]:
-        recent = self.recent.get(game)
-        found = set() if recent is None else {id for id in ids if id in recent}
+    def rows_of(self, game: int, ids: Sequence[str]) -> dict[str, list[JournalRow]]:
+        recent = self.recent.get(game, {})
+        keys = [game * ROOM + seq for id in ids if id in recent for seq in recent[id]]
         if asked := self.may_be_indexed(game, ids):
-            query = "select id from journal where key in (select value from json_each(?))"
             seqs = self.runs.seqs(game, [self.hash.of(id) for id in asked])
-            keys = [game * ROOM + seq for some in seqs.values() for seq in some]
-            rows = self.reader.execute(query, (encode(keys).decode(),))
-            there = {id for (id,) in rows}  # another id may have the same hash
-            found.update(there.intersection(asked))
-        return found
+            keys += [game * ROOM + seq for some in seqs.values() for seq in some]
+        if not keys:
+            return {}
+        query = f"select key - ?, {FIELDS} from journal where key in (select value from json_each(?)) order by key"  # noqa: S608
+        rows = self.reader.execute(query, (game * ROOM, encode(keys).decode()))
+        wanted = set(ids)  # another id may have the same hash, and old rows may be gone
+        return by_id(JournalRow._make(row) for row in rows if row[1] in wanted)
 
     def may_be_indexed(self, game: int, ids: Sequence[str]) -> Sequence[str]:
         """Those of the ids that have to be looked for in the index."""
@@ -376,19 +378,6 @@ class SQLiteJournal(Journal):
                 found.add(hashes)
             self.filters[game] = found  # when it is complete: a reading may fail
         return found.among(ids)
-
-    def about(self, game: int, id: str) -> list[JournalRow]:
-        seqs = set(self.recent.get(game, {}).get(id, ()))
-        if self.may_be_indexed(game, (id,)):
-            hash = self.hash.of(id)
-            seqs.update(self.runs.seqs(game, [hash]).get(hash, ()))
-        rows = []
-        for seq in sorted(seqs):
-            query = f"select key - ?, {FIELDS} from journal where key = ?"  # noqa: S608
-            found = self.reader.execute(query, (game * ROOM, game * ROOM + seq)).fetchone()
-            if found is not None and found[1] == id:  # another id may have the same hash, and old rows may be gone
-                rows.append(JournalRow._make(found))
-        return rows
 
     def base(self, game: int) -> tuple[int, dict[str, bytes]] | None:
         seq = self.reader.execute("select max(seq) from bases where game = ?", (game,)).fetchone()[0]
