@@ -25,6 +25,8 @@ class GuardedProtocol(Base):  # type: ignore[misc]
     most_connections = Limits().connections
     most_headers = Limits().headers
     reading_headers = False
+    outside = False  # does no body come now, but headers, or what may follow a body in chunks?
+    went_on = False  # has something else come than more of them?
     header_bytes = 0
     headers_since = 0.0
     unread = 0  # bytes that were answered and not yet taken, when somebody last looked
@@ -62,20 +64,36 @@ class GuardedProtocol(Base):  # type: ignore[misc]
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
-        before = self.reading_headers
+        before, self.went_on = self.outside, False
         super().data_received(data)
-        self.header_bytes = self.header_bytes + len(data) if before and self.reading_headers else 0
+        self.header_bytes = self.header_bytes + len(data) if before and self.outside and not self.went_on else 0
         if self.header_bytes > self.most_headers and not self.transport.is_closing():
             self.transport.write(TOO_LARGE)
             self.transport.close()
 
     def on_message_begin(self) -> None:
-        self.reading_headers, self.headers_since = True, self.loop.time()
+        self.reading_headers, self.outside, self.headers_since = True, True, self.loop.time()
         super().on_message_begin()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if self.reading_headers:  # what follows a body is none of its headers: they were checked before it
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
-        self.reading_headers = False
+        self.reading_headers, self.outside, self.went_on = False, False, True
         super().on_headers_complete()
+
+    def on_chunk_header(self) -> None:
+        """The length of a chunk has come; after the last one, whose length is 0, more headers may follow."""
+        self.outside = True
+
+    def on_body(self, body: bytes) -> None:
+        self.outside, self.went_on = False, True
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self.outside, self.went_on = False, True
+        super().on_message_complete()
 
 
 def guarded(limits: Limits) -> type[Any]:
