@@ -17,7 +17,7 @@ from ...errors import LittlestoneError
 from ...support.loading import VERSION, core
 from ..http.contract import decode_any
 from .chain import ChainCheck, beginning, digests_of, linked
-from .commitment import SALT, commitments
+from .commitment import SALT, commitments, games_among
 
 # The kinds of rows. The numbers are written in journals: never change one.
 GAME, PREDICT, LABEL, FORGET, EXPIRE, LATE, SHADOW, PROMOTE, SETTINGS, ERASE, BASE = range(11)
@@ -167,9 +167,7 @@ class Journal:
         """What chains rows to those before them, (number of the game, row); `games` are new among them."""
         salts = urandom(SALT * len(rows))
         names = dict(games)
-        before = {
-            game: beginning(names[game]) if game in names else self.head(game)[1] for game in {game for game, _ in rows}
-        }
+        before = {game: beginning(names[game]) if game in names else self.head(game)[1] for game in games_among(rows)}
         places, heads = linked(rows, commitments(rows, salts, digests_of(self.makers.items())), before)
         return Links(salts, places, {game: (last_of(rows, game), head) for game, head in heads.items()})
 
