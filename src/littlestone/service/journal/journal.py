@@ -103,6 +103,7 @@ class Journal:
     makers: dict[int, str]  # who computed rows, by number
     maker: int  # who computes them now
     heads: dict[int, tuple[int, bytes]]  # of games that were written to, the last seq and the head of the chain there
+    spare = 0.0  # seconds that what is asked for may take beyond any other: a whole file is written anew
     asked_at = 0.0  # when the disk or the server was asked for what it has not yet answered; 0 if nothing is asked
     last_commit = 0.0  # when rows were last written, on the clock that `monotonic` reads; 0 if never
 
@@ -112,13 +113,17 @@ class Journal:
         return False
 
     @contextmanager
-    def asking(self) -> Iterator[None]:
-        """Say that the disk or the server is being asked, so that it is noticed if it never answers."""
-        before, self.asked_at = self.asked_at, monotonic()
+    def asking(self, spare: float = 0.0) -> Iterator[None]:
+        """Say that the disk or the server is being asked, so that it is noticed if it never answers.
+
+        spare   seconds that this may take longer than anything else
+        """
+        before = self.asked_at, self.spare
+        self.asked_at, self.spare = monotonic(), spare
         try:
             yield
         finally:
-            self.asked_at = before
+            self.asked_at, self.spare = before
 
     def games(self) -> dict[str, int]:
         """The numbers of all games, by name."""

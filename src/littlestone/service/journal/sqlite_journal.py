@@ -11,6 +11,7 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from math import prod
 from pathlib import Path
 from time import monotonic
 from typing import Any, NoReturn
@@ -68,6 +69,8 @@ FIELDS = "id, kind, record, answer, guess, chance, seed, maker, at"
 CHAIN = "salt, commitment, head"
 GONE = "create table if not exists gone (game integer primary key)"  # games that were removed, with rows left
 SWEPT = 5_000  # rows that are deleted at a time
+SLOWEST = 2_000_000  # bytes a second that a file is written anew with, at least, or its disk stands still
+REMOVED = 5_000  # rows a second that are removed, at least, or their disk stands still
 INDEX_AT = 40_000  # rows whose ids are known in memory alone, before they are indexed
 NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_TOOBIG}
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # what a disk says that has no room, or a user who may have no more
@@ -399,7 +402,7 @@ class SQLiteJournal(Journal):
         new = [(game, row) for row in rows]
         links = self.chain(new, ())
         try:
-            with self.asking():
+            with self.asking(0.0 if go is None else go[0] / REMOVED):
                 run.execute("begin immediate")
                 self.strike_out(game, erased)
                 if go is not None:
@@ -473,7 +476,8 @@ class SQLiteJournal(Journal):
     def written_anew(self) -> bool:
         """Was the file written anew, and the WAL emptied? Not if somebody reads."""
         try:
-            with self.asking():
+            size = prod(self.connection.execute(f"pragma page_{each}").fetchone()[0] for each in ("count", "size"))
+            with self.asking(size / SLOWEST):
                 self.connection.execute("vacuum")
                 return not self.connection.execute("pragma wal_checkpoint(truncate)").fetchone()[0]
         except sqlite3.Error as error:
