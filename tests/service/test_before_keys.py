@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 import time
+from contextlib import suppress
 
 import pytest
 from service_asking import asking
@@ -102,6 +103,46 @@ def test_headers_have_an_end(tmp_path, way):
         ).startswith(b"HTTP/1.1 200")
 
 
+@pytest.mark.parametrize("way", ["one", "many"])
+@pytest.mark.parametrize("path", [b"/v1/games/g/predict", b"/nothing"])
+def test_what_follows_a_body_in_chunks_has_an_end(tmp_path, way, path):
+    """Headers behind the last chunk, without end, had taken 470 MB in twenty seconds, without a key."""
+    with served(tmp_path) as there:
+        there.ask("PUT", "/v1/games/g", SPAM)
+        sent = []
+
+        def endless():
+            yield b"POST " + path + b" HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+            yield b'16\r\n{"id":"a","x":{"a":1}}\r\n0\r\n' + (b"X-One: " if way == "one" else b"")
+            for k in range(3_000):
+                part = b"x" * 10_000 if way == "one" else b"".join(b"X-%d-%d: y\r\n" % (k, i) for i in range(800))
+                sent.append(len(part))
+                yield part
+
+        there.raw(endless())
+        assert sum(sent) < 20_000_000, "it went on reading"
+        assert there.ask("GET", "/healthz").status_code == 200
+
+
+def test_a_body_in_chunks_is_as_good_as_another(tmp_path):
+    """However the chunks lie in what is read, and with headers behind them, which are nobody's."""
+    with served(tmp_path) as there:
+        there.ask("PUT", "/v1/games/g", SPAM)
+        head = b"POST /v1/games/g/events HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
+        line = b'{"id":"p","x":{"a":1}}' + b" " * 30_000 + b"\n"
+
+        def chunks():
+            yield head + b"Connection: close\r\n\r\n%x\r\n" % len(line)
+            for _ in range(12):  # each ends behind the length of the next one
+                yield line + b"\r\n%x\r\n" % len(line)
+                time.sleep(0.01)
+            yield line + b"\r\n0\r\nHost: evil.example\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n"
+
+        found = there.raw(chunks())
+        assert found.startswith(b"HTTP/1.1 200")
+        assert found.count(b'"status":200') == 13
+
+
 def test_connections_that_say_nothing_are_closed_and_there_are_only_so_many(tmp_path, monkeypatch):
     monkeypatch.setattr(guarded_protocol, "HEADERS_WITHIN", 0.4)
     with served(tmp_path, limits=Limits(connections=8)) as there:
@@ -128,6 +169,34 @@ def test_a_connection_that_is_used_stays(tmp_path, monkeypatch):
         for _ in range(8):
             assert there.ask("GET", "/v1/games/spam").status_code == 200
             time.sleep(0.05)
+
+
+def test_answers_that_nobody_reads_are_given_up(tmp_path, monkeypatch):
+    """They had lain in memory for as long as the connection was open."""
+    monkeypatch.setattr(guarded_protocol, "HEADERS_WITHIN", 0.1)
+    monkeypatch.setattr(guarded_protocol, "READ_WITHIN", 0.5)
+    with served(tmp_path) as there:
+        there.play(1)
+        event = b'{"id":"r0","x":{"a":1}}\n'
+        host, port = there.url.removeprefix("http://").split(":")
+        with socket.socket() as silent:
+            silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            silent.settimeout(10)
+            silent.connect((host, int(port)))
+            head = b"POST /v1/games/spam/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
+            silent.sendall(head % (60_000 * len(event)) + 60_000 * event)
+            began, taken = time.monotonic(), 0
+            for _ in range(3):  # who reads, however slowly, is waited for
+                time.sleep(0.3)
+                taken += len(silent.recv(4096))
+            assert taken
+            time.sleep(2.0)
+            with suppress(ConnectionError):
+                while part := silent.recv(65536):
+                    taken += len(part)
+            assert taken < 3_000_000, "the whole answer was kept"
+            assert time.monotonic() - began < 10.0
+        assert there.ask("GET", "/healthz").status_code == 200
 
 
 def test_bodies_together_have_a_limit(tmp_path):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 import sqlite3
 import string
 import struct
+import subprocess
 from time import sleep
 
 import pytest
@@ -229,3 +231,94 @@ def test_a_base_that_was_changed_is_found(tmp_path):
     with asking(tmp_path) as ask:
         assert ask("GET", "/v1/games/loans")[1]["error"] == "quarantined"
     assert run(["audit", str(tmp_path)]) == 1
+
+
+def failing(journal, name, code):
+    """Let one method of a journal fail as SQLite does with this code."""
+
+    def fail(*_):
+        error = sqlite3.OperationalError("the disk says no")
+        error.sqlite_errorcode = code
+        journal.undo(error)
+
+    setattr(journal, name, fail)
+
+
+def test_without_room_for_its_rows_nothing_is_erased_and_that_is_said(tmp_path):
+    """It had been 422 `bad_setting`."""
+    draw = random.Random(9)
+    with asking(tmp_path) as ask:
+        for name in ("loans", "other"):
+            ask("PUT", f"/v1/games/{name}", settings("perceptron"))
+        play(ask, draw, 6, (5,))
+        journal = ask.service.writer.books.journal
+        failing(journal, "rebase", sqlite3.SQLITE_FULL)
+        status, said = ask("POST", "/v1/games/loans/erase", {"ids": ["m5"]})
+        assert (status, said["error"], "nothing was changed" in said["message"]) == (503, "no_room", True)
+        del journal.rebase
+        assert ask("POST", "/v1/games/loans/predict", {"id": "m5", "x": {}})[0] == 200
+        failing(journal, "wipe", sqlite3.SQLITE_FULL)
+        status, said = ask("POST", "/v1/games/loans/erase", {"ids": ["m5"]})
+        assert (status, said["error"]) == (503, "no_room")
+        assert "out of the rows" in said["message"]
+        assert "erase the same ids again" in said["message"]
+        del journal.wipe
+        assert ask("POST", "/v1/games/loans/predict", {"id": "m5", "x": {}})[1]["error"] == "erased"
+        assert ask("POST", "/v1/games/loans/erase", {"ids": ["m5"]})[0] == 200
+
+
+def test_a_game_of_which_pages_cannot_be_read_is_left_alone_by_erase(tmp_path):
+    draw = random.Random(10)
+    with asking(tmp_path) as ask:
+        for name in ("loans", "other"):
+            ask("PUT", f"/v1/games/{name}", settings("perceptron"))
+        play(ask, draw, 6)
+        journal = ask.service.writer.books.journal
+        failing(journal, "about", sqlite3.SQLITE_CORRUPT)
+        assert ask("POST", "/v1/games/loans/erase", {"ids": ["m5"]})[1]["error"] == "quarantined"
+        del journal.about
+        assert ask("POST", "/v1/games/loans/predict", {"id": "n", "x": {}})[1]["error"] == "quarantined"
+        assert ask("POST", "/v1/games/other/predict", {"id": "n", "x": {}})[0] == 200
+
+
+@pytest.mark.system
+def test_an_error_of_the_disk_while_it_erases_ends_the_process(tmp_path):
+    """It had been 404 `unknown_round`, and the service went on with a file of which nobody knew what was on disk."""
+    if shutil.which("strace") is None:
+        pytest.skip("strace is not here")
+    draw = random.Random(11)
+    folder = tmp_path / "games"
+    process = Process(folder).wait()
+    for name in ("loans", "other"):
+        process.ask("PUT", f"/v1/games/{name}", settings("perceptron"))
+    play(process.ask, draw, 12, (5,))
+    every = ["-e", "trace=fsync,fdatasync", "-e", "inject=fsync,fdatasync:error=EIO:when=1+"]
+    log = tmp_path / "strace"
+    with log.open("w") as file:
+        strace = subprocess.Popen(["strace", "-f", "-p", str(process.process.pid), *every], stderr=file)
+    while "attached" not in log.read_text():
+        if strace.poll() is not None:
+            process.end()
+            pytest.skip(f"strace cannot attach to a process here: {log.read_text()}")
+        sleep(0.05)
+    with pytest.raises(OSError):  # noqa: PT011 - the connection ends, however that looks
+        process.ask("POST", "/v1/games/loans/erase", {"ids": ["m5"]})
+    assert process.process.wait(20) == 70
+    process.end()
+    strace.wait(20)
+    process = Process(folder).wait()
+    assert process.ask("POST", "/v1/games/loans/erase", {"ids": ["m5"]})[0] == 200
+    assert process.end() == 0
+    assert run(["audit", str(folder)]) == 0
+
+
+def test_a_journal_is_for_its_owner_alone(tmp_path):
+    """A folder that others may look into had a journal that they could read."""
+    tmp_path.chmod(0o755)
+    with asking(tmp_path) as ask:
+        for name in ("loans", "other"):
+            ask("PUT", f"/v1/games/{name}", settings("perceptron"))
+        play(ask, random.Random(12), 4)
+        found = {path.name: path.stat().st_mode & 0o077 for path in tmp_path.glob("journal*")}
+    assert len(found) == 3
+    assert set(found.values()) == {0}

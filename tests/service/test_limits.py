@@ -184,6 +184,62 @@ def test_classes_that_come_are_counted_as_memory(tmp_path, learner):
     assert audited(tmp_path, "g").good
 
 
+def test_labels_have_a_length(tmp_path):
+    """A label of 5 MB, which every answer says again: 200 predictions had taken more than eight gigabytes."""
+    long = "x" * 1001
+    with asking(tmp_path) as ask:
+        for more in ({"labels": ["ham", long]}, {"labels": "classes", "label_timeout": 9, "default_label": long}):
+            status, said = ask("PUT", "/v1/games/g", {"learner": None, **more})
+            assert (status, said["error"]) == (422, "bad_setting")
+            assert "1,000 characters each here" in said["message"]
+        assert ask("PUT", "/v1/games/g", {"actions": ["old", long]})[0] == 422
+        assert ask("PUT", "/v1/games/g", {"labels": "classes", "learner": "multiclass-perceptron"})[0] == 201
+        assert refusal(ask, {"id": "a", "x": {"f": 1}})[0] == 200
+        status, said = ask("POST", "/v1/games/g/label", {"id": "a", "y": long})
+        assert (status, said["error"], len(said["message"]) < 200) == (422, "label_too_long", True)
+        assert ask("POST", "/v1/games/g/label", {"id": "a", "y": long[:-1]})[0] == 200
+    with asking(tmp_path, limits=Limits(label=5)) as ask:
+        assert ask("POST", "/v1/games/g/label", {"id": "a", "y": long[:-1]})[0] == 200, "it is told again, and no more"
+        assert refusal(ask, {"id": "b", "x": {"f": 1}})[0] == 200
+        assert ask("POST", "/v1/games/g/label", {"id": "b", "y": "sixsix"})[0] == 422
+    assert audited(tmp_path, "g").good
+
+
+def test_a_label_that_comes_late_has_a_length_too(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/g", {"labels": "classes", "learner": "multiclass-perceptron", "label_timeout": 1e-6})
+        assert refusal(ask, {"id": "a", "x": {"f": 1}})[0] == 200
+        ask.service.writer.looked = 0.0
+        ask("GET", "/v1/games")
+        ask("GET", "/v1/games")
+        assert ask("POST", "/v1/games/g/label", {"id": "a", "y": "x" * 1001})[1]["error"] == "label_too_long"
+        assert ask("POST", "/v1/games/g/label", {"id": "a", "y": "x"})[1]["error"] == "expired"
+    assert audited(tmp_path, "g").rows == 4
+
+
+@pytest.mark.parametrize("acts", [False, True])
+def test_the_chances_of_a_batch_are_counted(tmp_path, acts):
+    """Each answer has a chance for every class: a batch had made gigabytes of answers, all in memory at a time."""
+    game = {"actions": [f"a{k}" for k in range(40)]} if acts else {"labels": "classes"}
+    lines = [{"id": f"m{k}", "x": {"f": 1}} for k in range(120)]
+    with asking(tmp_path, limits=Limits(chances=2000)) as ask:
+        ask("PUT", "/v1/games/g", game)
+        if not acts:
+            told = [{**each, "y": f"c{k % 40}"} for k, each in enumerate(lines[:40])]
+            ask("POST", "/v1/games/g/events", "\n".join(map(json.dumps, told)).encode())
+        new = lines if acts else lines[40:]
+        answers = ask("POST", "/v1/games/g/events", "\n".join(map(json.dumps, new)).encode())[1]
+        refused = [each for each in answers if each["status"] == 413]
+        assert len(answers) - len(refused) == 2000 // 40
+        assert answers[50:] == refused
+        assert "in another batch" in refused[0]["message"]
+        rest = "\n".join(json.dumps({"id": each["id"], "x": {"f": 1}}) for each in refused[:50])
+        assert {each["status"] for each in ask("POST", "/v1/games/g/events", rest.encode())[1]} == {200}
+        closing = json.dumps({"id": "m1", "reward": 0.5} if acts else {"id": "m41", "y": "c1"}) + "\n"
+        assert ask("POST", "/v1/games/g/events", closing.encode() * 100)[1][0]["status"] == 200, "labels say none"
+    assert audited(tmp_path, "g").good
+
+
 def test_limits_by_option():
     assert read_limits(["cells=500", "memory=1_000_000"]) == {"cells": 500, "memory": 1_000_000}
     for wrong in ("cells", "cells=", "cells=-1", "cells=1.5", "cells=x", "cells=0"):

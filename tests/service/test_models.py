@@ -1,6 +1,7 @@
 """Saved games in and out: a game begins as a file, is given as one, and may answer without ever learning."""
 
 import json
+import random
 from io import BytesIO
 
 import numpy as np
@@ -230,3 +231,16 @@ def test_a_model_is_served_by_the_command(tmp_path):
     with pytest.raises(RuntimeError, match="other settings"):
         other.wait()
     other.end()
+
+
+def test_no_file_however_damaged_is_an_error_of_ours(tmp_path):
+    """A directory of the archive that could not be read had been 500."""
+    whole = to_bytes(trained())
+    draw = random.Random(4)
+    with asking(tmp_path) as ask:
+        for k in range(120):
+            data = bytearray(whole)
+            for _ in range(draw.randrange(1, 5)):  # most of what zipfile reads stands at the end
+                data[-1 - draw.randrange(400 if k % 2 else len(data))] = draw.randrange(256)
+            status, _, said = raw(ask, "PUT", f"/v1/games/g{k}/model", bytes(data[: draw.choice([len(data), -1, -30])]))
+            assert status in (201, 422), said

@@ -21,6 +21,7 @@ from service_process import audited as audited_process
 from littlestone.service.http import app
 from littlestone.service.journal import snapshots as module
 from littlestone.service.journal.journal import JournalError, JournalFull
+from littlestone.service.journal.retention import prune
 from littlestone.service.journal.snapshots import Snapshots, copied
 from littlestone.service.journal.sqlite_journal import SQLiteJournal
 
@@ -83,13 +84,46 @@ Watchdog(journal, 0.4).start()
 time.sleep(0.8)  # nothing is asked: nothing happens
 with journal.asking():
     pass
+with journal.asking(30):  # a large file is written anew
+    time.sleep(1.0)
+print("it was waited for", flush=True)
 with journal.asking():
     time.sleep(30)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=25, check=False)
     assert done.returncode == 70
+    assert "it was waited for" in done.stdout
     assert "has not answered" in done.stderr
     assert "what was acknowledged is safe" in done.stderr
+
+
+def test_what_writes_a_whole_file_anew_may_take_as_long_as_it_is_large(tmp_path, monkeypatch):
+    """VACUUM of gigabytes takes longer than the watchdog waits: an erasure had ended the process, each time."""
+    monkeypatch.setattr("littlestone.service.journal.sqlite_journal.SLOWEST", 100)
+    monkeypatch.setattr("littlestone.service.journal.sqlite_journal.REMOVED", 0.5)
+    with asking(tmp_path) as ask:
+        played(ask)
+        journal, seen = ask.service.writer.books.journal, {}
+        real = journal.connection
+
+        class Watched:
+            def execute(self, query, *values):
+                seen.setdefault(query.split()[0], journal.spare)
+                return real.execute(query, *values)
+
+            def __getattr__(self, name):
+                return getattr(real, name)
+
+        journal.connection = Watched()
+        ask("POST", "/v1/games/spam/erase", {"ids": ["m1"]})
+        assert seen["vacuum"] >= (tmp_path / "journal.sqlite").stat().st_size / 100 > 0
+        assert seen["begin"] == journal.spare == 0.0
+        seen.clear()
+        ask.loop.run_until_complete(
+            ask.service.look(lambda books: prune(journal, None, "spam", 5, None, books.hosted("spam")))
+        )
+        assert seen["delete"] > 10
+        journal.connection = real
 
 
 @pytest.mark.system

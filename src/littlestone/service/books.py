@@ -188,7 +188,7 @@ class Books:
             number = self.numbers.get(name)
             if number is not None:
                 try:
-                    self.sheet.known[number] = self.journal.known(number, ids)
+                    self.sheet.read.setdefault(number, {}).update(self.journal.rows_of(number, ids))
                 except Exception as error:  # its part of the journal cannot be read; that of others can
                     if self.journal.lost:
                         raise
@@ -225,7 +225,7 @@ class Books:
         """What was sent away is on disk."""
         assert self.sheet.before is not None, "nothing was sent away"
         self.journal.note(self.sheet.before.rows)
-        self.sheet.before = None
+        self.sheet.landed()
 
     def give_up(self) -> None:
         """Drop the games that were changed, by what was sent away too: the journal has them as they were."""

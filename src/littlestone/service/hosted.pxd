@@ -40,6 +40,7 @@ cdef class Hosted:
     cdef public long long weight
     cdef public long long classes
     cdef public bint many
+    cdef public bint wide
 
     @cython.locals(move=Round, game=Game)
     cpdef predict(self, id, x, long long seq, long long at)
@@ -55,7 +56,7 @@ cdef class Hosted:
     cpdef opened_before(self, Sheet sheet, id, int status)
     @cython.locals(seq=cython.longlong)
     cpdef answer_label(self, Sheet sheet, id, y, weight, int status=*)
-    @cython.locals(answers=list)
+    @cython.locals(answers=list, said=cython.longlong)
     cpdef list answer_events(self, Sheet sheet, list events)
     cpdef answer_event(self, Sheet sheet, event)
 

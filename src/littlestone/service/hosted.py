@@ -53,7 +53,7 @@ from .journal.journal import (
     JournalError,
     JournalRow,
 )
-from .limits import check_depth, check_record
+from .limits import check_depth, check_record, is_too_long
 from .making import GameSettings, make_game, read_settings
 from .sheet import Sheet
 from .trial import Trial
@@ -126,6 +126,7 @@ class Hosted:
     expands     may a record become many more features than it has bytes?
     weight      bytes of the game, when they were last counted
     classes     how many there were then; `many`: may there be more than two?
+    wide        has an answer a chance for every class or action?
     skipped     rounds that could not be played again, as their records were erased, or this player cannot take them
     complaint   why a lone player could not take a record
     """
@@ -166,6 +167,7 @@ class Hosted:
         self.game = self.players[name]
         schema = self.game.schema
         self.many = not self.acts and isinstance(self.game.labels, Classes)
+        self.wide = self.acts or self.game._by_class or (self.many and bool(self.settings.guarantees))
         self.expands = bool(schema.interactions) or (bool(schema.text) and schema.ngrams > 1)
         self.shadows = [(key, game) for key, game in self.players.items() if key != name]
         self.try_anew(seq)
@@ -468,12 +470,22 @@ class Hosted:
 
         Each has weights of its own, one for each name, so a game is weighed again when an eighth more have come.
         """
+        self.check_length(sheet, y)
         labels: Any = self.game.labels
         count = labels.met()
         if count > FEW + self.classes + self.classes // 8:
             self.weight, self.classes = self.weigh(), count
         if (sheet.tight or self.weight > sheet.most_memory) and labels.find(y) < 0:
             raise self.too_large(sheet, "label", "classes")
+
+    def check_length(self, sheet: Sheet, y: Any) -> None:
+        """Raise if a label, which may be a class that is new, is longer than every answer could say again."""
+        if is_too_long(y, sheet.most_label):
+            raise Refusal(
+                422,
+                "label_too_long",
+                f"a label may have {sheet.most_label:,} characters here, and {y[:40]!r}... has {len(y):,}",
+            )
 
     def too_large(self, sheet: Sheet, what: str, known: str) -> Refusal:
         """The refusal of what would make a game larger."""
@@ -516,16 +528,36 @@ class Hosted:
     def answer_events(self, sheet: Sheet, events: list[Any]) -> list[Any]:
         """The answers to a batch of events, each of which is a body or the refusal of what was none."""
         answers: list[Any] = []
+        said = 0  # chances
         for event in events:
             if len(answers) % BREATH == BREATH - 1:
                 pause()
             try:
+                if self.wide:
+                    said += self.chances_said(sheet, event, said)
                 answers.append(self.answer_event(sheet, event))
             except CLIENTS_FAULT as error:
                 refusal = refused(error)
                 id = event.id if isinstance(event, EventBody) else None
                 answers.append(EventAnswer(refusal.status, id, error=refusal.code, message=refusal.message))
         return answers
+
+    def chances_said(self, sheet: Sheet, event: Any, before: int) -> int:
+        """How many chances an event of a batch is answered with; raises if they are too many, after those before.
+
+        All of them are in memory until the last one is, and classes may come in the batch itself.
+        """
+        if type(event) is not EventBody or not asks(event):
+            return 0
+        count = len(self.game.actions) if self.acts else self.game.labels.met()
+        if before + count > sheet.most_chances:
+            raise Refusal(
+                413,
+                "too_large",
+                f"a batch is answered with {sheet.most_chances:,} chances at most here, {count:,} for each prediction "
+                "now, and those before it had so many: send this event, and those after it, in another batch",
+            )
+        return count
 
     def answer_event(self, sheet: Sheet, event: Any) -> Any:
         """The answer to one event; the label of an example that is refused is refused with it."""
@@ -599,6 +631,7 @@ class Hosted:
                 )
             return LabelAnswer(id, row.seq, decode_any(row.answer or b"null"))
         if EXPIRE in rows and ERASE not in rows and LATE not in rows:
+            self.check_length(sheet, y)
             self.game._check(y)
             self.enter(sheet, id, LATE, encode(LabelRecord(y, weight)))
         code, message = next(GONE[kind] for kind in (ERASE, FORGET, EXPIRE) if kind in rows)

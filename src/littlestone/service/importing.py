@@ -34,8 +34,11 @@ def checked(saved: bytes) -> bytes:
     file = BytesIO(saved)
     if not zipfile.is_zipfile(file):
         raise StateError("this is no saved game, as littlestone.save and GET .../model write it, or it was cut short")
-    with zipfile.ZipFile(file) as found:
-        size = sum(each.file_size for each in found.infolist())
+    try:
+        with zipfile.ZipFile(file) as found:
+            size = sum(each.file_size for each in found.infolist())
+    except Exception as error:  # of zipfile: a damaged file fails in more ways than can be listed
+        raise StateError(f"this is no saved game, or it was damaged ({type(error).__name__})") from error
     if size > 2 * len(saved) + SPARE:
         raise StateError(f"a saved game is not compressed, and {len(saved):,} bytes here would become {size:,}")
     return saved

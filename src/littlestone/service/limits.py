@@ -16,6 +16,7 @@ from .http.contract import Refusal
 
 NESTED = ("members", "shadows")  # settings whose entries are players of their own
 SIZES = ("n", "d", "classes", "window")  # settings that say how much a player allocates when it is made
+LABELS = ("labels", "actions", "default_label")  # settings that are labels, or names of actions
 
 
 class Limits(NamedTuple):
@@ -31,6 +32,8 @@ class Limits(NamedTuple):
     ngrams      the longest n-grams that the setting `schema` may ask for
     members     players of one game: its learner, the members of committees, shadows and theirs
     size        numbers that a learner allocates when it is made (its settings n, d, classes, window)
+    label       characters of a label, or of the name of an action: every answer may say it again
+    chances     chances that one batch is answered with: each answer has one for every class or action
     open        rounds of one game that wait for their labels
     memory      bytes of one game, as far as they are counted: beyond them, nothing that would make it larger
     process     bytes of the process: beyond them, nothing that would make a game larger, and no new ones; 0 stands for
@@ -55,6 +58,8 @@ class Limits(NamedTuple):
     ngrams: int = 10
     members: int = 100
     size: int = 1_000_000
+    label: int = 1_000
+    chances: int = 5_000_000
     open: int = 1_000_000
     memory: int = 4_000_000_000
     process: int = 0
@@ -70,7 +75,8 @@ class Limits(NamedTuple):
 
 # Those that a key may have of its own.
 OF_KEYS = (
-    "body", "batch", "cells", "depth", "entries", "names", "name_bytes", "ngrams", "members", "size", "open", "memory"
+    "body", "batch", "cells", "depth", "entries", "names", "name_bytes", "ngrams", "members", "size", "label",
+    "chances", "open", "memory",
 )  # fmt: skip
 
 
@@ -238,6 +244,8 @@ def check_settings(limits: Limits, given: Any) -> None:
         total += value
         if total > limits.size:
             raise BadParameter(f"{name} is {value:,}; a service makes learners of at most {limits.size:,}")
+    for key in LABELS:
+        check_labels(limits, key, given.get(key))
     schema = given.get("schema") or given.get("door")
     if isinstance(schema, dict):
         ngrams, products = schema.get("ngrams"), schema.get("interactions")
@@ -245,6 +253,20 @@ def check_settings(limits: Limits, given: Any) -> None:
             raise BadParameter(f"ngrams is {ngrams:,}; a service makes n-grams of up to {limits.ngrams:,} words")
         if isinstance(products, list) and len(products) > limits.members:
             raise BadParameter(f"interactions are {limits.members:,} pairs at most here, not {len(products):,}")
+
+
+def check_labels(limits: Limits, key: str, given: Any) -> None:
+    """Raise if a setting that is a label, or a list of them, has one that is too long."""
+    for label in given if isinstance(given, list) else [given]:
+        if is_too_long(label, limits.label):
+            raise BadParameter(
+                f"{key} may have {limits.label:,} characters each here, and {label[:40]!r}... has {len(label):,}"
+            )
+
+
+def is_too_long(label: Any, most: int) -> bool:
+    """Has a label, which may be a number, more characters than it may?"""
+    return isinstance(label, str) and len(label) > most
 
 
 def players_in(given: Any) -> int:

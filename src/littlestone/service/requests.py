@@ -28,9 +28,11 @@ from .http.contract import (
     encode,
     encode_lines,
     no_memory,
+    no_room,
+    quarantined,
     refused,
 )
-from .journal.erase import erase
+from .journal.erase import UnknownRound, erase
 from .journal.journal import PROMOTE, SETTINGS, SHADOW, JournalBusy, JournalError, JournalFull
 from .limits import Limits, check_settings
 from .making import GameSettings, Player, check_name, make_game, read_settings
@@ -62,10 +64,12 @@ class Request:
         raise NotImplementedError
 
     def answer(self, books: Books) -> None:
-        """Play it; an error of the client's is its answer."""
+        """Play it; an error of the client's is its answer, unless nobody knows what is on disk: that is raised."""
         try:
             self.play(books)
         except CLIENTS_FAULT as error:
+            if books.journal.lost:
+                raise
             self.refuse(refused(error))
 
     def refuse(self, refusal: Refusal) -> None:
@@ -160,7 +164,18 @@ class Batch(Request):
     def play(self, books: Books) -> None:
         events, self.events = self.events, []
         self.check(len(events))  # who wants to can make them look like fewer
-        self.body = encode_lines(books.hosted(self.name).answer_events(books.sheet, events))
+        hosted, sheet = books.hosted(self.name), books.sheet
+        sheet.ahead = lambda: labels_of_closed(hosted, events)
+        try:
+            self.body = encode_lines(hosted.answer_events(sheet, events))
+        finally:
+            sheet.ahead = None
+
+
+def labels_of_closed(hosted: Hosted, events: list[EventBody | Refusal]) -> list[str]:
+    """The ids of labels for rounds that are not open, as in a batch that is sent again."""
+    told = (event.id for event in events if isinstance(event, EventBody) and not asks(event))
+    return [id for id in told if id not in hosted.open]
 
 
 def read_events(body: bytes) -> list[EventBody | Refusal]:
@@ -256,11 +271,15 @@ class Erase(Request):
         try:
             found = erase(books.journal, books.snapshots, self.name, self.ids, hosted)
         except JournalBusy as error:
-            raise Refusal(503, "being_read", str(error), 10) from error
-        except JournalError as error:
-            if books.journal.lost or isinstance(error, JournalFull):
-                raise
+            raise Refusal(503, error.code, str(error), 10) from error
+        except JournalFull as error:
+            raise no_room(error) from error
+        except UnknownRound as error:
             raise Refusal(404, "unknown_round", str(error)) from error
+        except JournalError as error:  # its part of the journal cannot be read or written
+            if books.journal.lost:
+                raise
+            raise quarantined(self.name, books.set_apart(self.name, error)) from error
         finally:
             books.loaded.pop(self.name, None)  # the journal has it without them
             books.safe.pop(self.name, None)

@@ -9,6 +9,8 @@ cdef class Sheet:
     cdef readonly Py_ssize_t most_name_bytes
     cdef readonly Py_ssize_t most_depth
     cdef readonly long long most_memory
+    cdef readonly Py_ssize_t most_label
+    cdef readonly long long most_chances
     cdef readonly Py_ssize_t most_cells
     cdef readonly Py_ssize_t most_names
     cdef readonly Py_ssize_t most_open
@@ -17,10 +19,11 @@ cdef class Sheet:
     cdef readonly list gone
     cdef readonly dict changed
     cdef readonly dict closed
-    cdef readonly dict known
+    cdef readonly dict read
     cdef dict by_id
     cdef long long sorted_in
     cdef public Sheet before
+    cdef public object ahead
     cdef readonly object maker
     cdef public object now
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .journal.journal import PREDICT, Journal, JournalRow
@@ -17,7 +18,8 @@ class Sheet:
     gone        games that are removed
     changed     games by name, and the seq of their last row
     closed      of each game by its number, the ids of rounds that one of these rows has closed
-    known       of games by number, those ids of a group that have a row in the journal
+    read        of games by number, the rows in the journal of those ids of a group that have some
+    ahead       the ids of a batch that is played whose rounds are closed: asked for once, if one of them is asked for
     before      the sheet that another thread is writing, None if there is none
     limits      those of who asks now
     tight       is there no memory left, so that nothing may grow?
@@ -33,7 +35,8 @@ class Sheet:
         self.gone: list[tuple[int, str]] = []
         self.changed: dict[str, int] = {}
         self.closed: dict[int, set[str]] = {}
-        self.known: dict[int, set[str]] = {}
+        self.read: dict[int, dict[str, list[JournalRow]]] = {}
+        self.ahead: Callable[[], list[str]] | None = None
         self.by_id: dict[tuple[int, str | None], list[JournalRow]] = {}  # the first `sorted_in` of the rows, by id
         self.sorted_in = 0
 
@@ -42,6 +45,7 @@ class Sheet:
         self.limits = limits
         self.most_cells, self.most_names, self.most_open = limits.cells, limits.names, limits.open
         self.most_name_bytes, self.most_depth, self.most_memory = limits.name_bytes, limits.depth, limits.memory
+        self.most_label, self.most_chances = limits.label, limits.chances
 
     def enter(self, number: Any, name: str, row: Any) -> None:
         """Enter a row of a game, which was played, to be written with the others."""
@@ -68,17 +72,32 @@ class Sheet:
 
     def has(self, number: Any, id: Any) -> bool:
         """Has this id a row in the journal, or was its round closed by a row that is not yet written?"""
-        if id in self.known.get(number, NOBODY) or id in self.closed.get(number, NOBODY):
+        if id in self.read.get(number, NOBODY) or id in self.closed.get(number, NOBODY):
             return True
         return self.before is not None and id in self.before.closed.get(number, NOBODY)
 
     def about(self, number: int, id: str) -> list[JournalRow]:
         """All rows of one id, those of the journal too; those of the sheet before may be on disk already."""
-        rows = {row.seq: row for row in self.journal.about(number, id)}
+        rows = {row.seq: row for row in self.on_disk(number, id)}
         for sheet in (self.before, self):
             if sheet is not None:
                 rows.update((row.seq, row) for row in sheet.own_rows(number, id))
         return list(rows.values())
+
+    def on_disk(self, number: int, id: str) -> list[JournalRow]:
+        """The rows of one id in the journal, read with those of others that will be asked for."""
+        found = self.read.setdefault(number, {})
+        if id not in found and self.ahead is not None:
+            ids, self.ahead = self.ahead(), None
+            found.update(self.journal.rows_of(number, ids))
+        return found[id] if id in found else self.journal.about(number, id)
+
+    def landed(self) -> None:
+        """The sheet before is on disk: what was read until now may be without its rows, and is read again."""
+        before, self.before = self.before, None
+        for number, found in self.read.items():
+            if ids := [id for id in found if before is not None and before.own_rows(number, id)]:
+                found.update(self.journal.rows_of(number, ids))
 
     def own_rows(self, number: int, id: str) -> list[JournalRow]:
         """The rows of one id on this sheet."""

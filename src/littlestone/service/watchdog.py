@@ -30,8 +30,8 @@ class Watchdog(Thread):
     def run(self) -> None:
         while True:
             sleep(min(LOOK, self.patience / 4))
-            if waited(self.journal) > self.patience:
-                end_process(f"the journal has not answered for {self.patience:.0f} seconds")
+            if (seconds := waited(self.journal)) > self.patience + self.journal.spare:
+                end_process(f"the journal has not answered for {seconds:.0f} seconds")
 
 
 def waited(journal: Journal) -> float:

@@ -14,7 +14,7 @@ from time import monotonic
 
 from .books import Books
 from .disk_measures import CommitTimes
-from .http.contract import Refusal, refused
+from .http.contract import Refusal, no_room, refused
 from .journal.journal import Journal, JournalFull
 from .journal.snapshots import Snapshots
 from .limits import Limits
@@ -278,11 +278,6 @@ class Writer(Thread):
         """Give a whole group the same refusal."""
         for request in group:
             request.refuse(refusal)
-
-
-def no_room(error: JournalFull) -> Refusal:
-    """What all are told whose rows the disk had no room for."""
-    return Refusal(503, "no_room", f"{error}; nothing was changed; retry with the same id", 5)
 
 
 def ids_of(request: Request) -> Sequence[str]:

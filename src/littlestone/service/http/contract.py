@@ -471,6 +471,11 @@ def outcome_unknown() -> Refusal:
     return Refusal(503, "outcome_unknown", message, 1)
 
 
+def no_room(error: Exception) -> Refusal:
+    """The disk has no room for the rows that a request makes; none of them was written."""
+    return Refusal(503, "no_room", f"{error}; nothing was changed; retry with the same id", 5)
+
+
 def busy() -> Refusal:
     """The queue of the writer is full."""
     message = "more requests wait than the service holds; retry after a second, with the same id"

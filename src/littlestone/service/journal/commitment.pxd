@@ -14,11 +14,16 @@ cdef int TOGETHER
 cpdef bytes commitments(list rows, bytes salts, dict makers)
 
 
+@cython.locals(k=Py_ssize_t)
+cpdef dict games_among(list rows)
+
+
 @cython.final
 cdef class Messages:
     cdef bytes salts
     cdef bytearray found
     cdef bytearray text
+    cdef unsigned char* begin
     cdef long long sizes[512]
     cdef Py_ssize_t first
     cdef Py_ssize_t end
@@ -30,6 +35,7 @@ cdef class Messages:
     )
     cdef int add(self, row, bytes who) except -1
     cdef int make_room(self, Py_ssize_t size) except -1
+    cdef int take_room(self, Py_ssize_t size) except -1
     cdef void number(self, long long value) noexcept
     cdef void take(self, bytes field) noexcept
     cdef void copy(self, const char* data, Py_ssize_t size) noexcept

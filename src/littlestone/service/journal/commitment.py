@@ -77,6 +77,18 @@ def commitments(rows: list[Any], salts: bytes, makers: dict[int, bytes]) -> byte
     return bytes(messages.found)
 
 
+def games_among(rows: list[Any]) -> dict[Any, None]:
+    """The numbers of the games of rows, (number of the game, row): mostly one."""
+    found: dict[Any, None] = {}
+    last: Any = None
+    for k in range(len(rows)):
+        game = rows[k][0]
+        if game is not last:
+            last = game
+            found[game] = None
+    return found
+
+
 class Messages:
     """Rows as they are hashed, one behind the other, each filled up to blocks of 128 bytes; compiled only.
 
@@ -89,7 +101,7 @@ class Messages:
 
     def __init__(self, salts: bytes, found: bytearray) -> None:
         self.salts, self.found = salts, found
-        self.text = bytearray(ENOUGH)
+        self.take_room(ENOUGH)
         self.first = self.waiting = self.end = 0
 
     def add(self, row: Any, who: bytes) -> int:
@@ -124,7 +136,13 @@ class Messages:
         if self.waiting == TOGETHER or self.end + size + 128 > ENOUGH:
             self.hash()
         if size + 128 > len(self.text):
-            self.text = bytearray(size + 128)  # nothing waits, and this row alone is as large
+            self.take_room(size + 128)  # nothing waits, and this row alone is as large
+        return 0
+
+    def take_room(self, size: int) -> int:
+        """Take so many bytes for what waits, which is nothing; `begin` is where they begin."""
+        self.text = bytearray(size)
+        self.begin = cython.cast("unsigned char*", self.text)
         return 0
 
     def number(self, value: int) -> None:
@@ -145,7 +163,7 @@ class Messages:
 
     def place(self) -> Any:
         """Where the next byte is written."""
-        return cython.cast("unsigned char*", self.text) + self.end
+        return self.begin + self.end
 
     def hash(self) -> int:
         """Hash what waits."""

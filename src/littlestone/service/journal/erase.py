@@ -13,9 +13,13 @@ from ..hosted import Hosted
 from ..http.contract import encode
 from ..taking_up import load, replay
 from .chain import digest_of_parts
-from .journal import BASE, ERASE, PREDICT, Journal, JournalError, JournalRow
+from .journal import BASE, ERASE, PREDICT, Journal, JournalError, JournalFull, JournalRow, JournalTight
 from .scrubbing import numbers_of, players_with_examples, players_with_numbers, scrubbed
 from .snapshots import Copy, Snapshots, copied
+
+
+class UnknownRound(JournalError):
+    """There is no round of an id that is to be erased."""
 
 
 class Erased(NamedTuple):
@@ -70,7 +74,13 @@ def erase(
         write_base(journal, hosted, copy, new, erasure.rows, journal.pruned(number))
     if snapshots is not None:
         snapshots.drop(number)
-    journal.wipe()
+    try:
+        journal.wipe()
+    except JournalFull as error:
+        raise JournalTight(
+            "what was erased is out of the rows, but bytes of it stay in the files, as there is no room to write them "
+            f"anew, which takes as much as they have ({error}): make room, and erase the same ids again"
+        ) from error
     return Erased(hosted.seq, examples, numbers)
 
 
@@ -81,7 +91,7 @@ def sought(journal: Journal, hosted: Hosted, ids: list[str]) -> Erasure:
         rows = journal.about(hosted.number, id)
         kinds = {row.kind for row in rows}
         if PREDICT not in kinds:
-            raise JournalError(f"no round of {hosted.name!r} has the id {id!r}; nothing was erased")
+            raise UnknownRound(f"no round of {hosted.name!r} has the id {id!r}; nothing was erased")
         if ERASE in kinds:
             continue
         found.rows.extend(rows)

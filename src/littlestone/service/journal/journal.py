@@ -17,7 +17,7 @@ from ...errors import LittlestoneError
 from ...support.loading import VERSION, core
 from ..http.contract import decode_any
 from .chain import ChainCheck, beginning, digests_of, linked
-from .commitment import SALT, commitments
+from .commitment import SALT, commitments, games_among
 
 # The kinds of rows. The numbers are written in journals: never change one.
 GAME, PREDICT, LABEL, FORGET, EXPIRE, LATE, SHADOW, PROMOTE, SETTINGS, ERASE, BASE = range(11)
@@ -36,7 +36,15 @@ class JournalFull(JournalError):
 
 
 class JournalBusy(JournalError):
-    """Somebody reads the journal and does not stop, so that what was erased cannot leave its files yet."""
+    """What was erased is out of the rows, but cannot leave the files yet: somebody reads them and does not stop."""
+
+    code = "being_read"  # for programs
+
+
+class JournalTight(JournalBusy):
+    """The same, as there is no room to write the files anew."""
+
+    code = "no_room"
 
 
 class JournalRow(NamedTuple):
@@ -76,6 +84,14 @@ class Links(NamedTuple):
     heads: dict[int, tuple[int, bytes]]
 
 
+def by_id(rows: Iterable[JournalRow]) -> dict[str, list[JournalRow]]:
+    """Rows about rounds by their ids."""
+    found: dict[str, list[JournalRow]] = {}
+    for row in rows:
+        found.setdefault(row.id or "", []).append(row)
+    return found
+
+
 def last_of(rows: list[Any], game: int) -> int:
     """The seq of the last row of a game among these."""
     return int(next(row[0] for of, row in reversed(rows) if of == game))
@@ -87,6 +103,7 @@ class Journal:
     makers: dict[int, str]  # who computed rows, by number
     maker: int  # who computes them now
     heads: dict[int, tuple[int, bytes]]  # of games that were written to, the last seq and the head of the chain there
+    spare = 0.0  # seconds that what is asked for may take beyond any other: a whole file is written anew
     asked_at = 0.0  # when the disk or the server was asked for what it has not yet answered; 0 if nothing is asked
     last_commit = 0.0  # when rows were last written, on the clock that `monotonic` reads; 0 if never
 
@@ -96,13 +113,17 @@ class Journal:
         return False
 
     @contextmanager
-    def asking(self) -> Iterator[None]:
-        """Say that the disk or the server is being asked, so that it is noticed if it never answers."""
-        before, self.asked_at = self.asked_at, monotonic()
+    def asking(self, spare: float = 0.0) -> Iterator[None]:
+        """Say that the disk or the server is being asked, so that it is noticed if it never answers.
+
+        spare   seconds that this may take longer than anything else
+        """
+        before = self.asked_at, self.spare
+        self.asked_at, self.spare = monotonic(), spare
         try:
             yield
         finally:
-            self.asked_at = before
+            self.asked_at, self.spare = before
 
     def games(self) -> dict[str, int]:
         """The numbers of all games, by name."""
@@ -151,9 +172,7 @@ class Journal:
         """What chains rows to those before them, (number of the game, row); `games` are new among them."""
         salts = urandom(SALT * len(rows))
         names = dict(games)
-        before = {
-            game: beginning(names[game]) if game in names else self.head(game)[1] for game in {game for game, _ in rows}
-        }
+        before = {game: beginning(names[game]) if game in names else self.head(game)[1] for game in games_among(rows)}
         places, heads = linked(rows, commitments(rows, salts, digests_of(self.makers.items())), before)
         return Links(salts, places, {game: (last_of(rows, game), head) for game, head in heads.items()})
 
@@ -219,13 +238,13 @@ class Journal:
         """The rows of a game that are about no round: its settings and its players."""
         raise NotImplementedError
 
-    def known(self, game: int, ids: Sequence[str]) -> set[str]:
-        """Those of these ids that have a row already."""
+    def rows_of(self, game: int, ids: Sequence[str]) -> dict[str, list[JournalRow]]:
+        """All rows of those of these ids that have some, in order, by id: one question for many."""
         raise NotImplementedError
 
     def about(self, game: int, id: str) -> list[JournalRow]:
         """All rows of one id, in order."""
-        raise NotImplementedError
+        return self.rows_of(game, (id,)).get(id, [])
 
     def base(self, game: int) -> tuple[int, dict[str, bytes]] | None:
         """The seq and the parts of the snapshot that replays begin at, None if they begin at the first row."""

@@ -10,7 +10,18 @@ from typing import Any, LiteralString
 from ...errors import MissingExtra
 from .chain import beginning, digests_of
 from .commitment import SALT
-from .journal import BASE, PREDICT, Journal, JournalBusy, JournalError, JournalFull, JournalRow, erased_rows, this_maker
+from .journal import (
+    BASE,
+    PREDICT,
+    Journal,
+    JournalBusy,
+    JournalError,
+    JournalFull,
+    JournalRow,
+    by_id,
+    erased_rows,
+    this_maker,
+)
 from .migration import chained_rows, telling_of
 
 FORMAT, FORMER = 2, 1  # that of today, and the one that is brought up to it
@@ -254,12 +265,8 @@ class PostgresJournal(Journal):
             yield from some
             after = some[-1].seq
 
-    def known(self, game: int, ids: Sequence[str]) -> set[str]:
-        found = self.run("select id from journal where game = %s and kind = 1 and id = any(%s)", (game, list(ids)))
-        return {id for (id,) in found.fetchall()}
-
-    def about(self, game: int, id: str) -> list[JournalRow]:
-        return self.found("where game = %s and id = %s order by seq", (game, id))
+    def rows_of(self, game: int, ids: Sequence[str]) -> dict[str, list[JournalRow]]:
+        return by_id(self.found("where game = %s and id = any(%s) order by seq", (game, list(ids))))
 
     def base(self, game: int) -> tuple[int, dict[str, bytes]] | None:
         seq = self.run("select max(seq) from bases where game = %s", (game,)).fetchone()[0]
@@ -330,9 +337,12 @@ class PostgresJournal(Journal):
         """Write the tables anew. PostgreSQL's own log, its standbys and backups are not ours to change."""
         try:
             self.connection.execute("set statement_timeout = 0")
-            for table in ("journal", "bases"):
-                self.connection.execute(f"vacuum full {table}")
-            self.connection.execute(f"set statement_timeout = {1000 * PATIENCE}")
+            try:
+                for table in ("journal", "bases"):
+                    self.connection.execute(f"vacuum full {table}")
+            finally:
+                if not self.lost:
+                    self.connection.execute(f"set statement_timeout = {1000 * PATIENCE}")
         except self.library.errors.LockNotAvailable as error:
             raise JournalBusy(
                 f"somebody reads the journal in PostgreSQL: end that, and erase again: {error}"

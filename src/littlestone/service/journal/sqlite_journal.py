@@ -11,9 +11,10 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from math import prod
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -30,6 +31,7 @@ from .journal import (
     JournalError,
     JournalFull,
     JournalRow,
+    by_id,
     erased_rows,
     new_row,
     this_maker,
@@ -67,6 +69,8 @@ FIELDS = "id, kind, record, answer, guess, chance, seed, maker, at"
 CHAIN = "salt, commitment, head"
 GONE = "create table if not exists gone (game integer primary key)"  # games that were removed, with rows left
 SWEPT = 5_000  # rows that are deleted at a time
+SLOWEST = 2_000_000  # bytes a second that a file is written anew with, at least, or its disk stands still
+REMOVED = 5_000  # rows a second that are removed, at least, or their disk stands still
 INDEX_AT = 40_000  # rows whose ids are known in memory alone, before they are indexed
 NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_TOOBIG}
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # what a disk says that has no room, or a user who may have no more
@@ -86,6 +90,7 @@ class SQLiteJournal(Journal):
     def __init__(self, path: Path, *, writes: bool = True, synchronous: str = "FULL") -> None:
         self.path, self.writes = path, writes
         self.heads = {}
+        self.failed = False  # has the disk failed, so that nobody knows what is on it?
         self.recent: dict[int, dict[str, tuple[int, ...]]] = {}  # of games, the seqs of rows not indexed, by their ids
         self.unindexed, self.just_indexed = 0, False  # how many they are; has `put` just indexed them?
         self.filters: dict[int, BloomFilter] = {}  # of games, of the ids that are indexed
@@ -93,6 +98,8 @@ class SQLiteJournal(Journal):
             raise JournalError(f"there is no journal at {path}: littlestone serve --data {path.parent} begins one")
         address = path.absolute().as_uri()
         try:
+            if writes:
+                path.touch(mode=0o600)  # whoever else may look into the folder: records are private
             self.connection = self.reader = connected(address, "rwc" if writes else "ro")
             if writes:
                 self.set_up(synchronous)
@@ -105,12 +112,16 @@ class SQLiteJournal(Journal):
                 self.maker = self.maker_of(this_maker())
             if writes:
                 self.remember()
-        except (sqlite3.Error, JournalError) as error:
+        except (sqlite3.Error, OSError, JournalError) as error:
             if hasattr(self, "connection"):
                 self.close()
             if isinstance(error, JournalError):
                 raise
             raise JournalError(f"{path} cannot be opened as a journal: {error}") from error
+
+    @property
+    def lost(self) -> bool:
+        return self.failed
 
     def set_up(self, synchronous: str) -> None:
         """Set how the file is written, make its tables if there are none, and see that its folder knows it."""
@@ -277,16 +288,18 @@ class SQLiteJournal(Journal):
             found = run("select key, id from journal where key > ? and key < ?", (after, (game + 1) * ROOM))
             self.note([(game, (key - game * ROOM, id)) for key, id in found])
 
-    def undo(self, error: sqlite3.Error) -> None:
+    def undo(self, error: sqlite3.Error) -> NoReturn:
         """Roll back after an error, and raise what it means."""
         code = getattr(error, "sqlite_errorcode", None)
         try:
             if self.connection.in_transaction:
                 self.connection.execute("rollback")
         except sqlite3.Error as again:
+            self.failed = True
             raise JournalError(f"the journal {self.path} cannot be rolled back: {again}, after {error}") from error
         if code in NO_ROOM or (code == sqlite3.SQLITE_IOERR_WRITE and self.has_no_room()):
             raise JournalFull(f"the disk has no room for the journal: {error}") from error
+        self.failed = code is not None and code & 255 == sqlite3.SQLITE_IOERR
         raise JournalError(f"the journal {self.path} cannot be written: {error}") from error
 
     def has_no_room(self) -> bool:
@@ -344,17 +357,18 @@ class SQLiteJournal(Journal):
         while some := found.fetchmany(READ_AT_ONCE):
             yield some
 
-    def known(self, game: int, ids: Sequence[str]) -> set[str]:
-        recent = self.recent.get(game)
-        found = set() if recent is None else {id for id in ids if id in recent}
+    def rows_of(self, game: int, ids: Sequence[str]) -> dict[str, list[JournalRow]]:
+        recent = self.recent.get(game, {})
+        keys = [game * ROOM + seq for id in ids if id in recent for seq in recent[id]]
         if asked := self.may_be_indexed(game, ids):
-            query = "select id from journal where key in (select value from json_each(?))"
             seqs = self.runs.seqs(game, [self.hash.of(id) for id in asked])
-            keys = [game * ROOM + seq for some in seqs.values() for seq in some]
-            rows = self.reader.execute(query, (encode(keys).decode(),))
-            there = {id for (id,) in rows}  # another id may have the same hash
-            found.update(there.intersection(asked))
-        return found
+            keys += [game * ROOM + seq for some in seqs.values() for seq in some]
+        if not keys:
+            return {}
+        query = f"select key - ?, {FIELDS} from journal where key in (select value from json_each(?)) order by key"  # noqa: S608
+        rows = self.reader.execute(query, (game * ROOM, encode(keys).decode()))
+        wanted = set(ids)  # another id may have the same hash, and old rows may be gone
+        return by_id(JournalRow._make(row) for row in rows if row[1] in wanted)
 
     def may_be_indexed(self, game: int, ids: Sequence[str]) -> Sequence[str]:
         """Those of the ids that have to be looked for in the index."""
@@ -367,19 +381,6 @@ class SQLiteJournal(Journal):
                 found.add(hashes)
             self.filters[game] = found  # when it is complete: a reading may fail
         return found.among(ids)
-
-    def about(self, game: int, id: str) -> list[JournalRow]:
-        seqs = set(self.recent.get(game, {}).get(id, ()))
-        if self.may_be_indexed(game, (id,)):
-            hash = self.hash.of(id)
-            seqs.update(self.runs.seqs(game, [hash]).get(hash, ()))
-        rows = []
-        for seq in sorted(seqs):
-            query = f"select key - ?, {FIELDS} from journal where key = ?"  # noqa: S608
-            found = self.reader.execute(query, (game * ROOM, game * ROOM + seq)).fetchone()
-            if found is not None and found[1] == id:  # another id may have the same hash, and old rows may be gone
-                rows.append(JournalRow._make(found))
-        return rows
 
     def base(self, game: int) -> tuple[int, dict[str, bytes]] | None:
         seq = self.reader.execute("select max(seq) from bases where game = ?", (game,)).fetchone()[0]
@@ -401,7 +402,7 @@ class SQLiteJournal(Journal):
         new = [(game, row) for row in rows]
         links = self.chain(new, ())
         try:
-            with self.asking():
+            with self.asking(0.0 if go is None else go[0] / REMOVED):
                 run.execute("begin immediate")
                 self.strike_out(game, erased)
                 if go is not None:
@@ -466,21 +467,23 @@ class SQLiteJournal(Journal):
 
     def wipe(self) -> None:
         """Write the file anew: SQLite leaves copies of rows in gaps of pages that it divided. Then empty the WAL."""
-        try:
-            with self.asking():
-                self.connection.execute("vacuum")
-                busy = self.connection.execute("pragma wal_checkpoint(truncate)").fetchone()[0]
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                self.undo(error)
-            busy = 1
-        except sqlite3.Error as error:
-            self.undo(error)
-        if busy:
+        if not self.written_anew():
             raise JournalBusy(
                 f"somebody reads {self.path}, and as long as that goes on bytes of what was erased stay in its files: "
                 "end the audit, export or shell, and erase the same ids again"
             )
+
+    def written_anew(self) -> bool:
+        """Was the file written anew, and the WAL emptied? Not if somebody reads."""
+        try:
+            size = prod(self.connection.execute(f"pragma page_{each}").fetchone()[0] for each in ("count", "size"))
+            with self.asking(size / SLOWEST):
+                self.connection.execute("vacuum")
+                return not self.connection.execute("pragma wal_checkpoint(truncate)").fetchone()[0]
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                return False
+            self.undo(error)
 
     def copy(self, folder: Path) -> None:
         target = sqlite3.connect(folder / self.path.name)
