@@ -171,10 +171,10 @@ def entries(text: str) -> dict[int, Fraction]:
 
 
 class Vector:
-    """A row or a vector as whole numbers over one power of two, which is several times as fast as fractions."""
+    """A row or a vector as whole numbers over one denominator, which is several times as fast as fractions."""
 
     def __init__(self, found: dict[int, Fraction]) -> None:
-        self.unit = max((each.denominator for each in found.values()), default=1)
+        self.unit = math.lcm(*(each.denominator for each in found.values()))
         self.whole = {at: each.numerator * (self.unit // each.denominator) for at, each in found.items()}
 
     def dot(self, other: Vector) -> Fraction:
@@ -182,6 +182,10 @@ class Vector:
         there = other.whole
         total = sum(value * there[column] for column, value in self.whole.items() if column in there)
         return Fraction(total, self.unit * other.unit)
+
+    def times(self, factor: Fraction) -> Vector:
+        """The vector so many times."""
+        return Vector({at: Fraction(value, self.unit) * factor for at, value in self.whole.items()})
 
     @property
     def square(self) -> Fraction:
@@ -337,6 +341,8 @@ CLAIMED = (  # these rest on losses that only the rows can refute, or nobody
         "committee",
         "committee_path",
         "committee_mistakes",
+        "gradient_descent",
+        "pruning_tree",
     ]
 )
 
@@ -814,6 +820,68 @@ def committee_mistakes(receipt: Receipt, claim: Claim) -> Sides:
     return Sides(known(members.own), least)
 
 
+@theorem("LinearDescentBound", "ogd")
+def gradient_descent(receipt: Receipt, claim: Claim) -> Sides:
+    """sum <g, w - u> <= |u|^2/(2 eta) + (eta/2) sum |g|^2 at a fixed rate, g the slopes of the losses (Zinkevich 2003).
+
+    At a rate eta/sqrt(t) the right side is sum s_t |w_t - u|^2/2 + eta_t |g|^2/2, s_t = 1/eta_t - 1/eta_(t-1). Checked:
+    both sides at the u of the receipt from five sums over the rounds, and that they are equal where the weights have
+    arrived, as they are after such steps and after no others. The sums are claims: the rows refute them.
+    """
+    u, w, updates = claim.vector("u"), claim.vector("w"), count(claim.witness, "updates")
+    inner, drag, weighted = (known(number(claim.witness[name])) for name in ("inner", "drag", "weighted"))
+    eta = number(receipt.settings["eta"])
+    half, least = known(Fraction(1, 2)), known(Fraction(1, 2)) * (drag + weighted)
+    if receipt.settings["rate"] == "root":
+        total, stiffness = claim.vector("total"), root(Fraction(updates)).over(known(eta))
+    else:
+        total, stiffness = w.times(-1 / eta), known(1 / eta)
+
+    def sides(at: Vector) -> tuple[Span, Span]:
+        along = known(total.dot(at))
+        return inner - along, least + stiffness * (half * known(at.square) - known(w.dot(at))) - along
+
+    (here, there), (paid, allowed) = sides(w), sides(u)
+    far = abs(total.dot(u)) + abs(total.dot(w)) + stiffness.hi * (u.square + w.square)
+    size = 1 + abs(inner.lo) + far + least.hi
+    if max(abs((here - there).lo), abs((here - there).hi)) > CLOSE * size:
+        raise Refused("the sums of the steps do not lead to the weights")
+    return Sides(paid, allowed, size)
+
+
+@theorem("PruningBound", "pruning-tree")
+def pruning_tree(receipt: Receipt, claim: Claim) -> Sides:
+    """loss <= loss(P) + h c(P) ln 2 for every pruning P, c(P) of its nodes split (Willems, Shtarkov and Tjalkens 1995).
+
+    Of numbers from low to high it is (high - low)^2/2 times as much. Checked: the nodes in the receipt are a pruning
+    of a tree, and both sides follow from what its nodes have lost. These losses are claims: the rows refute them.
+    """
+    settings, inner, children, total = receipt.settings, set(), dict[str, int](), known(0)
+    unit = number(settings["heaviest"])
+    if settings["low"] is not None:
+        unit = unit * (number(settings["high"]) - number(settings["low"])) ** 2 / 2
+    for line in field(claim.witness, "nodes", list):
+        node, parent, kind, before, after = line.split(" ")
+        if (parent not in inner) if children else (node, parent) != ("0", "-1"):
+            raise Refused(f"node {node} is not the child of a node that the pruning splits")
+        if kind not in ("leaf", "cut", "split") or (kind == "leaf" and number(after)) or node in children:
+            raise Refused(f"node {node} is there twice, or neither a leaf nor cut nor split")
+        children[node], children[parent] = 0, children.get(parent, 0) + 1
+        inner |= {node} if kind == "split" else set()
+        own = number(before) + (number(after) if kind == "cut" else 0)
+        total = total + known(own) + (known(0) if kind == "leaf" else log(Fraction(2)))
+    if not children or any(not 2 <= children[node] <= 3 for node in inner):
+        raise Refused("a node that the pruning splits has two children or three")
+    paid = number(claim.witness["own"]) * unit
+    same = (settings["truth"], receipt.account["loss"]) in (("signs", "log"), ("numbers", "square"))
+    if same and (settings["truth"] == "signs" or settings["low"] is not None):
+        lost = number((receipt.weights or receipt.in_order)["loss"])
+        if abs(lost - paid) > CLOSE * (1 + abs(lost)):
+            raise Refused(f"the tree has paid {float(paid):.6g}, and the account says {float(lost):.6g}")
+    allowed = known(unit) * (total + known(number(claim.witness["past"])))
+    return Sides(known(paid), allowed, 1 + allowed.hi)
+
+
 class Members:
     """What a committee and its members lost: claims, which its rows do not hold."""
 
@@ -903,6 +971,10 @@ class Rule:
         """Learn a row, whose label is known."""
         raise NotImplementedError
 
+    def found(self) -> dict[str, Any]:
+        """What else witnesses say of the run, by name: numbers, vectors by column, or lines of text."""
+        return {}
+
 
 RULES: dict[str, type[Rule]] = {}
 
@@ -960,6 +1032,8 @@ class GradientDescent(Adding):
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
         self.numbers = self.settings["loss"] not in ("hinge", "log")
+        self.inner = self.drag = self.weighted = 0.0
+        self.total: dict[int, float] = {}
         if self.settings["loss"] not in SLOPES:
             raise Lacking(f"this verifier does not follow the {self.settings['loss']} loss")
 
@@ -968,9 +1042,23 @@ class GradientDescent(Adding):
 
     def learn(self, x: Round) -> None:
         slope = x.weight * SLOPES[self.settings["loss"]](x.label, x.guess)
-        if slope:
-            root = math.sqrt(self.updates + 1) if self.settings["rate"] == "root" else 1.0
-            self.add(x, -double(self.settings["eta"]) / root * slope)
+        if not slope:
+            return
+        eta, before = double(self.settings["eta"]), self.updates
+        rate = eta
+        if self.settings["rate"] == "root":
+            rate = eta / math.sqrt(before + 1)
+            grown = (math.sqrt(before + 1) - math.sqrt(before)) / eta
+            self.drag += grown * math.fsum(each * each for each in self.w.values())
+        self.inner += slope * x.guess
+        self.weighted += rate * slope * slope * math.fsum(value * value for value in x.values)
+        for column, value in zip(x.columns, x.values, strict=True):
+            self.total[column] = self.total.get(column, 0.0) + slope * value
+        self.add(x, -rate * slope)
+
+    def found(self) -> dict[str, Any]:
+        sums = {"inner": self.inner, "drag": self.drag, "weighted": self.weighted, "updates": self.updates}
+        return {**sums, "w": self.w, "total": self.total}
 
 
 SLOPES: dict[str, Callable[[float, float], float]] = {
@@ -1225,6 +1313,7 @@ LOSSES: dict[str, Callable[[float, float, bool], float]] = {
     "hinge": lambda y, guess, wrong: max(0.0, 1.0 - y * guess),
     "square": lambda y, guess, wrong: (guess - y) * (guess - y),
     "absolute": lambda y, guess, wrong: abs(guess - y),
+    "log": lambda y, guess, wrong: max(0.0, -y * guess) + math.log1p(math.exp(-abs(guess))),
 }
 
 
@@ -1266,7 +1355,34 @@ def replayed(receipt: Receipt, lines: Iterator[str]) -> str:
             raise Refused(f"the {what} of the receipt {'are' if kept is receipt.kept else 'is'} not of the rows")
     if lacking:
         raise Lacking(f"the rows are good, and guesses are taken from them: {lacking}")
+    contradicted(player, receipt)
     return f"{found:,} rounds, {len(wrong):,} mistakes, every guess and every sum found again"
+
+
+def contradicted(player: Rule | None, receipt: Receipt) -> None:
+    """Raise `Refused` if a witness says of the run what the run does not."""
+    known = {} if player is None else player.found()
+    for claim in map(claim_of, receipt.certificates):
+        for name in set(claim.witness) & set(known):
+            said, found = claim.witness[name], known[name]
+            if isinstance(found, list):
+                pairs = [*zip(" ".join(said).split(" "), " ".join(found).split(" "), strict=False)]
+                same = len(said) == len(found) and all(
+                    a == b or near(double(a), double(b)) for a, b in pairs if a != b
+                )
+            elif isinstance(found, dict):
+                there = {at: float(value) for at, value in entries(said).items()}
+                reach = max(map(abs, found.values()), default=0.0)
+                same = all(near(there.get(at, 0.0), found.get(at, 0.0), reach) for at in {*there, *found})
+            else:
+                same = near(double(said), float(found))
+            if not same:
+                raise Refused(f"{name!r} of {claim.theorem} is not what the rule leads to")
+
+
+def near(said: float, found: float, reach: float = 0.0) -> bool:
+    """Are these the same number, but for the rounding of what was added up?"""
+    return abs(said - found) <= 1e-7 * max(abs(found), reach, 1e-9)
 
 
 def player_of(receipt: Receipt) -> tuple[Rule | None, str]:
@@ -1442,7 +1558,7 @@ def proved(receipt: Receipt, claim: Claim) -> str:
     rounding = sides.size / 2**40  # of what was added up in doubles
     if not agrees(paid, sides.paid, rounding):
         raise Refused(f"paid is {shown(sides.paid)} by the evidence, and {float(paid):.6g} in the receipt")
-    if not (sides.allowed.lo >= LARGEST if endless else agrees(allowed, sides.allowed)):
+    if not (sides.allowed.lo >= LARGEST if endless else agrees(allowed, sides.allowed, rounding)):
         raise Refused(f"the witness allows {shown(sides.allowed)}, and the receipt says {float(allowed):.6g}")
     if sides.paid.hi > sides.allowed.lo + rounding:
         raise Refused(f"{shown(sides.paid)} is more than the {shown(sides.allowed)} that the witness allows")
