@@ -29,6 +29,7 @@ def receipt_of(game: Any, *, source: Any = None, effort: str = "quick") -> dict[
         "evidence": {
             "mistakes": lines_of(getattr(ledger, "kept", None)),
             "advice": lines_of(getattr(ledger, "rows", None)),
+            "splits": None if (rows := transcript_of(ledger)) is None else rows.splits(),
         },
         "certificates": certificates_of(game, effort),
     }
@@ -59,8 +60,13 @@ def played(game: Any) -> dict[str, Any]:
 
 def rows_of(ledger: Any) -> dict[str, Any] | None:
     """What is known of the rows as the rule saw them: their number and hash; None where nobody wrote them down."""
-    found = next((each for each in getattr(ledger, "_watchers", ()) if hasattr(each, "transcript")), None)
-    return None if found is None else found.transcript()
+    found = transcript_of(ledger)
+    return None if found is None else found.transcript()  # type: ignore[no-any-return]
+
+
+def transcript_of(ledger: Any) -> Any:
+    """Who writes the rows down; None if nobody does."""
+    return next((each for each in getattr(ledger, "_watchers", ()) if hasattr(each, "transcript")), None)
 
 
 def account_of(ledger: Any) -> dict[str, Any]:

@@ -247,6 +247,7 @@ class Receipt:
         evidence = field(body, "evidence", dict)
         self.total, self.kept = examples(field(evidence, "mistakes", dict, type(None)))
         self.heard, self.said = examples(field(evidence, "advice", dict, type(None)))
+        self.splits: list[str] | None = field({"splits": None, **evidence}, "splits", list, type(None))
 
     def digest(self) -> str:
         """The hash that the receipt has to have."""
@@ -951,6 +952,7 @@ class Rule:
     """A learner as the verifier plays it: `guess` with what rounding may change, `learn`, and `act` on a guess."""
 
     zero = 1.0
+    signs = True  # are there two classes, -1 and 1, unless labels are numbers?
 
     def __init__(self, receipt: Receipt) -> None:
         self.settings = receipt.settings
@@ -972,8 +974,20 @@ class Rule:
         raise NotImplementedError
 
     def found(self) -> dict[str, Any]:
-        """What else witnesses say of the run, by name: numbers, vectors by column, or lines of text."""
+        """What else witnesses say of the run, by name: numbers, and vectors by column."""
         return {}
+
+    def contradiction(self, witness: dict[str, Any]) -> str:
+        """The name of what a witness says otherwise, "" if there is none."""
+        for name, found in self.found().items():
+            said = entries(witness[name]) if name in witness and isinstance(found, dict) else {}
+            reach = max(map(abs, found.values()), default=0.0) if isinstance(found, dict) else 0.0
+            pairs = [(float(said.get(at, 0)), found.get(at, 0.0)) for at in {*said, *found}] if said else []
+            if name in witness and not isinstance(found, dict):
+                pairs = [(double(witness[name]), float(found))]
+            if not all(near(a, b, reach) for a, b in pairs):
+                return repr(name)
+        return ""
 
 
 RULES: dict[str, type[Rule]] = {}
@@ -1306,6 +1320,189 @@ class Hedge(Weighing):
         self.charge(x, losses, own)
 
 
+class Node:
+    """A node of a tree: what it counted of its labels, how it was split, ln of its weight against that below it."""
+
+    def __init__(self) -> None:
+        self.tally: dict[float, float] = {}  # the weight of each class, or of numbers that of all, and their sum
+        self.column, self.threshold, self.below, self.absent = -1, 0.0, 0, -1
+        self.r = self.before = self.after = 0.0
+        self.held: list[Round] = []
+
+    def child(self, x: Round) -> int:
+        """The child of an example, 0 if there is none yet."""
+        if self.column not in x.columns and self.absent >= 0:
+            return self.absent
+        value = x.values[x.columns.index(self.column)] if self.column in x.columns else 0.0
+        return self.below + (value > self.threshold)
+
+
+@rule("pruning-tree")
+class PruningTree(Rule):
+    """q(v) = s(r_v) p_v + (1 - s(r_v)) q(child), s(r) = 1/(1 + e^-r), up the path of an example, split as told.
+
+    Then r_v <- r_v + ln p_v(y) - ln q(child)(y) (Willems, Shtarkov and Tjalkens 1995). Of numbers p and q are guesses,
+    mixed by `either`, and r_v moves by the difference of their losses. A leaf that is split hands on what it holds.
+    """
+
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__(receipt)
+        if receipt.splits is None:
+            raise Lacking("the receipt does not say how the tree was split")
+        self.numbers, self.signs = (self.settings["truth"] == each for each in ("numbers", "signs"))
+        self.a, self.h, self.room = (double(self.settings[name]) for name in ("a", "heaviest", "max_kept"))
+        self.classes = 2 if self.signs else int(self.settings["classes"])
+        low = self.settings["low"]
+        self.ranged, self.seen = low is not None, low is not None
+        self.low, self.high = (double(self.settings[name] or 0) for name in ("low", "high"))
+        self.events: dict[int, list[list[str]]] = {}
+        for line in receipt.splits:
+            number, *event = line.split(" ")
+            self.events.setdefault(int(number), []).append(event)
+        self.own, self.past, self.epochs, self.nodes = 0.0, 0.0, 1, {0: Node()}
+
+    def act(self, guess: float) -> float:
+        return super().act(guess) if self.signs else guess
+
+    def path(self, x: Round) -> list[Node]:
+        """The nodes that an example passes, as far as there are any."""
+        path = [self.nodes[0]]
+        while path[-1].column >= 0 and (child := path[-1].child(x)):
+            path.append(self.nodes[child])
+        return path
+
+    def place(self, y: float) -> float:
+        """The number of a class."""
+        return float(y > 0.0) if self.signs else y
+
+    def chances(self, path: list[Node], c: float) -> list[float]:
+        """What each node of a path gives to a class by itself."""
+        return [(v.tally.get(c, 0.0) + self.a) / (sum(v.tally.values()) + self.a * self.classes) for v in path]
+
+    def shares(self, path: list[Node]) -> list[float]:
+        """What each node of a path guesses by itself, as a share of the range."""
+        share, found, width = 0.5 if self.high > self.low else 0.0, list[float](), self.high - self.low
+        for v in path:
+            weight = v.tally.get(0, 0.0)
+            total = (v.tally.get(1, 0.0) - weight * self.low) / width if width > 0.0 else 0.0
+            share = min(max((total + self.a * share) / (weight + self.a), 0.0), 1.0)
+            found.append(share)
+        return found
+
+    def up(self, path: list[Node], own: list[float]) -> list[float]:
+        """What is said from each node of a path on, all prunings below it mixed."""
+        mixed = own[-1:]
+        for v, here in zip(path[-2::-1], own[-2::-1], strict=True):
+            stay = 1.0 / (1.0 + math.exp(min(-v.r, 700.0)))
+            mixed.append(either(stay, here, mixed[-1]) if self.numbers else stay * here + (1.0 - stay) * mixed[-1])
+        return mixed[::-1]
+
+    def guess(self, x: Round) -> tuple[float, float]:
+        path = self.path(x)
+        if self.numbers:
+            share = self.up(path, self.shares(path))[0]
+            return self.low + (self.high - self.low) * share, 1e-9 * max(abs(self.low), abs(self.high))
+        q = [self.up(path, self.chances(path, float(c)))[0] for c in range(self.classes)]
+        if self.signs:
+            found = math.log(q[1] / q[0])
+            return found, 1e-9 * (1.0 + abs(found))
+        best, said = max(q, default=0.0), int(x.guess)
+        even = 0 <= said < len(q) and q[said] >= best * (1.0 - 1e-9)  # two classes may be as likely, but for rounding
+        return (x.guess if even else float(q.index(best)) if q else -1.0), 0.0
+
+    def learn(self, x: Round) -> None:
+        path, y = self.path(x), self.place(x.label)
+        if self.low <= y <= self.high and self.seen if self.numbers else y < self.classes:
+            self.charge(path, y, x.weight / self.h)
+        elif self.numbers:
+            self.low, self.high = (min(self.low, y), max(self.high, y)) if self.seen else (y, y)
+            self.seen = True
+        else:
+            self.classes = int(y) + 1
+        for v in path:
+            self.teach(v, x)
+        events = self.events.get(x.number, [])
+        if events and events[0] == ["-1"]:
+            self.past, self.epochs, self.nodes = self.past + self.best(0), self.epochs + 1, {0: Node()}
+        else:
+            self.grow(path[-1], x, events)
+
+    def charge(self, path: list[Node], y: float, share: float) -> None:
+        """Let the weights of all prunings follow what they lost."""
+        says = self.shares(path) if self.numbers else self.chances(path, y)
+        mixed = self.up(path, says)
+        if self.numbers:
+            truth = (y - self.low) / (self.high - self.low) if self.high > self.low else 0.0
+            says, mixed = ([-2.0 * (each - truth) ** 2 for each in some] for some in (says, mixed))
+        else:
+            says, mixed = ([math.log(each) for each in some] for some in (says, mixed))
+        for v, own, below in zip(path, says, mixed[1:], strict=False):
+            v.r += share * (own - below)
+            v.after -= share * own
+        path[-1].before -= share * says[-1]
+        self.own -= share * mixed[0]
+
+    def teach(self, v: Node, x: Round) -> None:
+        """Let a node count a label."""
+        for c, more in ((0, 1.0), (1, x.label)) if self.numbers else ((self.place(x.label), 1.0),):
+            v.tally[c] = v.tally.get(c, 0.0) + x.weight * more
+
+    def grow(self, v: Node, x: Round, events: list[list[str]]) -> None:
+        """Let the last node of the path hold the example, and split as the receipt says."""
+        told = {int(at): (int(column), double(cut), int(b), int(a)) for at, column, cut, b, a in events}
+        if v.column >= 0:
+            v.absent = next((told.pop(at)[3] for at, each in self.nodes.items() if each is v and at in told), 0)
+            if v.absent:
+                self.nodes[v.absent] = v = Node()
+                self.teach(v, x)
+        v.held = [*v.held, x][-int(self.room) :] if v.column < 0 else []
+        for at, (column, threshold, below, absent) in sorted(told.items()):
+            parent = self.nodes[at]
+            children = {below, below + 1} | ({absent} if absent > 0 else set())
+            if parent.column >= 0 or column < 0 or children & set(self.nodes):
+                raise Refused(f"node {at} is split in round {x.number}, and cannot be")
+            parent.column, parent.threshold, parent.below, parent.absent = column, threshold, below, absent
+            self.nodes.update((child, Node()) for child in sorted(children))
+            for each in parent.held:
+                child = self.nodes[parent.child(each)]
+                self.teach(child, each)
+                child.held.append(each)
+            parent.held = []
+
+    def best(self, at: int) -> float:
+        """The loss of the best pruning below a node, with ln 2 for each of its splits."""
+        v = self.nodes[at]
+        if v.column < 0:
+            return v.before
+        going = sum(map(self.best, (v.below, v.below + 1))) + (self.best(v.absent) if v.absent > 0 else 0.0)
+        return v.before + math.log(2.0) + min(v.after, going)
+
+    def found(self) -> dict[str, Any]:
+        return {"own": self.own, "past": self.past, "epochs": self.epochs}
+
+    def contradiction(self, witness: dict[str, Any]) -> str:
+        """Any pruning will do, as long as its nodes are those of the tree, with what they have lost."""
+        below = {child: at for at, v in self.nodes.items() for child in (v.below, v.below + 1, v.absent) if v.column >= 0}
+        for line in witness.get("nodes", ()):
+            node, parent, kind, before, after = line.split(" ")
+            v = self.nodes.get(int(node), Node())
+            same = (kind == "leaf") == (v.column < 0) and int(parent) == (below.get(int(node), -1) if node != "0" else -1)
+            if not (same and near(double(before), v.before) and near(double(after), v.after)):
+                return f"node {node}"
+        return super().contradiction(witness)
+
+
+def either(stay: float, here: float, there: float) -> float:
+    """The guess in [0, 1] whose loss 2 (guess - y)^2 is no more than that of two, mixed, whatever y is (Vovk 1990)."""
+    if here == there:
+        return here
+    low, high = (
+        stay * math.exp(-2.0 * a * a) + (1.0 - stay) * math.exp(-2.0 * b * b)
+        for a, b in ((here, there), (1.0 - here, 1.0 - there))
+    )
+    return min(max(0.5 + 0.25 * math.log(high / low), 0.0), 1.0)
+
+
 # Losses, by which the total of the rows is added up again.
 
 LOSSES: dict[str, Callable[[float, float, bool], float]] = {
@@ -1355,29 +1552,10 @@ def replayed(receipt: Receipt, lines: Iterator[str]) -> str:
             raise Refused(f"the {what} of the receipt {'are' if kept is receipt.kept else 'is'} not of the rows")
     if lacking:
         raise Lacking(f"the rows are good, and guesses are taken from them: {lacking}")
-    contradicted(player, receipt)
-    return f"{found:,} rounds, {len(wrong):,} mistakes, every guess and every sum found again"
-
-
-def contradicted(player: Rule | None, receipt: Receipt) -> None:
-    """Raise `Refused` if a witness says of the run what the run does not."""
-    known = {} if player is None else player.found()
     for claim in map(claim_of, receipt.certificates):
-        for name in set(claim.witness) & set(known):
-            said, found = claim.witness[name], known[name]
-            if isinstance(found, list):
-                pairs = [*zip(" ".join(said).split(" "), " ".join(found).split(" "), strict=False)]
-                same = len(said) == len(found) and all(
-                    a == b or near(double(a), double(b)) for a, b in pairs if a != b
-                )
-            elif isinstance(found, dict):
-                there = {at: float(value) for at, value in entries(said).items()}
-                reach = max(map(abs, found.values()), default=0.0)
-                same = all(near(there.get(at, 0.0), found.get(at, 0.0), reach) for at in {*there, *found})
-            else:
-                same = near(double(said), float(found))
-            if not same:
-                raise Refused(f"{name!r} of {claim.theorem} is not what the rule leads to")
+        if player is not None and (name := player.contradiction(claim.witness)):
+            raise Refused(f"{name} of {claim.theorem} is not what the rule leads to")
+    return f"{found:,} rounds, {len(wrong):,} mistakes, every guess and every sum found again"
 
 
 def near(said: float, found: float, reach: float = 0.0) -> bool:
@@ -1405,7 +1583,7 @@ def follow(player: Rule, x: Round, receipt: Receipt) -> None:
         act = 1.0 if toss(int(receipt.seed), x.number) < (1.0 + player.stance(x.guess)) / 2.0 else -1.0
     asked_again = receipt.randomised and receipt.account["longest_delay"]  # no coin is tossed again
     classes = receipt.in_order["mistakes"] is not None
-    if classes and abs(x.label) != 1.0:
+    if classes and player.signs and abs(x.label) != 1.0:
         raise Refused(f"the label of round {x.number} is {x.label:.6g}, and there are two classes, -1 and 1")
     counts = classes and not asked_again
     if counts and x.wrong != (act != x.label):
