@@ -19,8 +19,11 @@ import math
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
+from operator import mul
 from typing import Any, NamedTuple
 
 FORMAT, VERSION, HEADER = "littlestone receipt", 1, "littlestone rows 1"
@@ -232,8 +235,9 @@ class Receipt:
         self.sha256 = field(body, "sha256", str)
         self.body = {name: value for name, value in body.items() if name != "sha256"}
         game = field(body, "game", dict)
-        self.learner: str = field(game, "learner", str)
+        self.kind, self.learner = (field(game, name, str) for name in ("kind", "learner"))
         self.settings: dict[str, Any] = field(game, "settings", dict)
+        self.around = field(game, "around", dict, type(None))
         self.variables: int | None = field(game, "variables", int, type(None))
         self.randomised: bool = field(game, "randomised", bool)
         self.seed = number(field(game, "setup", dict).get("seed", 0))
@@ -531,7 +535,7 @@ def halving(receipt: Receipt, claim: Claim) -> Sides:
 
     Checked: the concept in the receipt fits the mistakes in the receipt; p(c) is 1/|C| without a prior.
     """
-    concepts, (concept, paid) = Concepts(receipt), fitting_concept(receipt, claim)
+    concepts, (concept, paid) = Concepts(receipt.concepts), fitting_concept(receipt, claim)
     prior = receipt.settings.get("prior")
     weights = [Fraction(1)] * concepts.size if prior is None else [number(each) for each in prior]
     if len(weights) != concepts.size or min(weights) <= 0:
@@ -548,13 +552,13 @@ def standard_optimal(receipt: Receipt, claim: Claim) -> Sides:
     Ldim(V) is the largest 1 + min(Ldim(V_0), Ldim(V_1)) over the points that split V.
     """
     _, paid = fitting_concept(receipt, claim)
-    concepts = Concepts(receipt)
+    concepts = Concepts(receipt.concepts)
     return Sides(known(paid), known(concepts.dimension(concepts.all)))
 
 
 def fitting_concept(receipt: Receipt, claim: Claim) -> tuple[int, int]:
     """A concept that fits all mistakes of the witness, and how many these are."""
-    concepts, concept = Concepts(receipt), count(claim.witness, "concept")
+    concepts, concept = Concepts(receipt.concepts), count(claim.witness, "concept")
     mistakes = [example(line) for line in field(claim.witness, "mistakes", list)]
     if concept >= concepts.size:
         raise Refused(f"the class has {concepts.size} concepts, and none of number {concept}")
@@ -569,11 +573,11 @@ def fitting_concept(receipt: Receipt, claim: Claim) -> tuple[int, int]:
 class Concepts:
     """A class of concepts by its table; version spaces are bit sets of concepts."""
 
-    def __init__(self, receipt: Receipt) -> None:
-        if receipt.concepts is None:
+    def __init__(self, found: dict[str, Any] | None) -> None:
+        if found is None:
             raise Lacking("the receipt has no table of the class")
-        table = field(receipt.concepts, "table", list)
-        self.variables: int | None = field(receipt.concepts, "variables", int, type(None))
+        table = field(found, "table", list)
+        self.variables: int | None = field(found, "variables", int, type(None))
         self.size, self.all, self.points = len(table), (1 << len(table)) - 1, len(table[0])
         if self.variables is not None and 1 << min(self.variables, 64) != self.points:
             raise Refused(f"concepts over {self.variables} variables have not {self.points} points")
@@ -593,6 +597,15 @@ class Concepts:
     def says(self, concept: int, point: int) -> bool:
         """The label of a point."""
         return bool(self.ones[point] >> concept & 1)
+
+    def shatters(self, points: Iterable[int]) -> bool:
+        """Do the concepts say all labels of these points?"""
+        spaces = [self.all]
+        for point in points:
+            spaces = [part for space in spaces for part in (space & self.ones[point], space & ~self.ones[point])]
+            if not all(spaces):
+                return False
+        return True
 
     def dimension(self, space: int) -> int:
         """Ldim of a version space."""
@@ -883,6 +896,171 @@ def pruning_tree(receipt: Receipt, claim: Claim) -> Sides:
     return Sides(known(paid), allowed, 1 + allowed.hi)
 
 
+@theorem("LittlestoneDimension")
+def littlestone_dimension(receipt: Receipt, claim: Claim) -> Sides:
+    """d <= Ldim(C) <= d: the tree forces d mistakes of any learner, and SOA never makes more (Littlestone 1988).
+
+    Checked: every path of the tree is as long, and some concept of the class says its labels; the dimension is found
+    anew, by recursion.
+    """
+    concepts, tree = Concepts(receipt.concepts), field(claim.witness, "tree", dict)
+    depths, waiting = set(), [(tree, 0, concepts.all)]
+    while waiting:
+        node, depth, space = waiting.pop()
+        if "concept" in node:
+            if not space >> count(node, "concept") & 1:
+                raise Refused(f"concept {node['concept']} does not say what its path in the tree says")
+            depths.add(depth)
+            continue
+        if (point := count(node, "point")) >= concepts.points:
+            raise Refused(f"the tree asks for point {point}, and the class has {concepts.points}")
+        ones = concepts.ones[point]
+        for name, left in (("zero", space & ~ones), ("one", space & ones)):
+            waiting.append((field(node, name, dict), depth + 1, left))
+    if len(depths) > 1:
+        raise Refused("the paths of the tree are not equally long")
+    return Sides(known(depths.pop()), known(concepts.dimension(concepts.all)))
+
+
+@theorem("VCDimension")
+def vc_dimension(receipt: Receipt, claim: Claim) -> Sides:
+    """d <= VC(C) <= d: d points are shattered, and no d + 1 of them (Vapnik and Chervonenkis 1971).
+
+    Checked: the concepts say all 2^d labels of the points; no set of one point more has as many.
+    """
+    concepts = Concepts(receipt.concepts)
+    points = whole_numbers(claim, "shattered", concepts.points)
+    if not concepts.shatters(points):
+        raise Refused("the class does not say all labels of those points")
+    most = math.comb(concepts.points, len(points) + 1)
+    if most * concepts.size > MOST and 2 << len(points) <= concepts.size:
+        raise Lacking(f"the points are shattered; there are {most:,} larger sets, too many for this verifier")
+    more = combinations(range(concepts.points), len(points) + 1) if 2 << len(points) <= concepts.size else ()
+    return Sides(known(len(points)), known(len(points) + any(map(concepts.shatters, more))))
+
+
+@theorem("WorstCase")
+def worst_case(receipt: Receipt, claim: Claim) -> Sides:
+    """M <= worst(L, C) <= M: the points force M mistakes of L, labelled by a concept, and no others force more.
+
+    By the definition of Littlestone 1988. Checked: the rule, played again on these points, errs M times; the whole
+    game on the class is searched anew.
+    """
+    player, lacking = player_of(receipt)
+    if player is None or lacking or receipt.randomised or not player.learned:
+        raise Lacking(lacking or "this verifier does not search the games of that learner")
+    prepared = receipt.settings.get("bias") is not None or receipt.settings.get("normalise")
+    if prepared or receipt.around is not None or (receipt.learner == "winnow" and receipt.settings["negations"]):
+        raise Lacking("this verifier searches games on plain rows")
+    concepts, mistakes = Concepts(field(claim.witness, "class", dict, type(None))), 0
+    target, points = count(claim.witness, "target"), field(claim.witness, "points", list)
+    if target >= concepts.size or not all(type(p) is int and 0 <= p < concepts.points for p in points):
+        raise Refused("the target or a point is none of the class")
+    search, place = Search(concepts), player
+    for point in points:
+        place, wrong = search.after(place, point, concepts.says(target, point))
+        mistakes += wrong
+    return Sides(known(mistakes), known(search.most(player, concepts.all)))
+
+
+class Search:
+    """All games of a learner on a class."""
+
+    def __init__(self, concepts: Concepts) -> None:
+        self.concepts, self.known = concepts, dict[Any, int | None]()
+
+    def after(self, player: Rule, point: int, positive: bool) -> tuple[Rule, bool]:
+        """The learner after it was told the label of a point, and whether that was a mistake."""
+        n, y, there = self.concepts.variables, 1.0 if positive else -1.0, copy(player)
+        on = [point] if n is None else [i for i in range(n) if point >> (n - 1 - i) & 1]
+        setattr(there, player.learned, copy(getattr(player, player.learned)))
+        x = Round(1, y, 1.0, 0.0, False, on, [1.0] * len(on), "", "")
+        guess = there.guess(x)[0]
+        wrong = there.act(guess) != y
+        there.learn(x._replace(guess=guess, wrong=wrong))
+        return there, wrong
+
+    def state(self, player: Rule) -> str:
+        """What a learner knows, as text."""
+        known = getattr(player, player.learned)
+        return repr(sorted(known.items() if isinstance(known, dict) else known) if isinstance(known, dict | set) else known)
+
+    def most(self, player: Rule, space: int) -> int:
+        """The most mistakes from here on, whatever concept of the space is the target."""
+        here = self.state(player)
+        if (space, here) in self.known:
+            found = self.known[space, here]
+            if found is None:
+                raise Lacking("the points force as many mistakes; the learner comes back to what it knew before")
+            return found
+        if len(self.known) > 20_000:
+            raise Lacking("the points force as many mistakes; the game is too large for this verifier to search whole")
+        best, self.known[space, here] = 0, None
+        for point, ones in enumerate(self.concepts.ones):
+            for positive, left in ((False, space & ~ones), (True, space & ones)):
+                if left:
+                    there, wrong = self.after(player, point, positive)
+                    if wrong or self.state(there) != here:
+                        best = max(best, wrong + self.most(there, left))
+        self.known[space, here] = best
+        return best
+
+
+@theorem("BracketBound")
+def bracket(receipt: Receipt, claim: Claim) -> Sides:
+    """lower <= value <= upper of a zero-sum game, and upper - lower = (R_row + R_column)/T (Freund and Schapire 1999).
+
+    Checked: max_j (x A)_j and min_i (A y)_i of the average strategies x and y in the receipt. In the sum of the two
+    regrets what was paid cancels, so that it is T times this gap.
+    """
+    gap, size = Strategies(receipt, claim).gap()
+    return Sides(known(gap), known(gap), size)
+
+
+@theorem("FixedRateBound")
+def fixed_rate(receipt: Receipt, claim: Claim) -> Sides:
+    """upper - lower <= ln(n)/(eta T) + eta s^2/8, for Hedge against a best response; the sum of both where both play it.
+
+    Freund and Schapire 1999; Cesa-Bianchi and Lugosi 2006. Checked: the bracket, as above, and s, how far the losses of
+    the n actions can lie apart. That Hedge has played at the rate eta is a claim.
+    """
+    both, allowed = Strategies(receipt, claim), known(0)
+    by_side = (list(zip(*both.matrix, strict=True)), both.matrix)  # the losses of all actions of a player
+    for rate, losses in zip(field(claim.witness, "rates", list), by_side, strict=True):
+        if rate is not None:
+            eta, s = number(rate), max(max(each) - min(each) for each in losses)
+            allowed = allowed + log(Fraction(len(losses[0]))).over(known(eta * receipt.rounds)) + known(eta * s * s / 8)
+    gap, size = both.gap()
+    return Sides(known(gap), allowed, size)
+
+
+class Strategies:
+    """A matrix, what the row pays the column, and the sums of the strategies of both."""
+
+    def __init__(self, receipt: Receipt, claim: Claim) -> None:
+        lines, columns = field(claim.witness, "matrix", list), count(claim.witness, "columns")
+        if len(lines) * columns > MOST // 10:
+            raise Lacking("the matrix is too large for this verifier")
+        self.matrix = [self.whole(entries(line), columns) for line in lines]
+        sums = zip(("row", "column"), (len(lines), columns), strict=True)
+        self.row, self.column = (self.whole(entries(field(claim.witness, name, str)), n) for name, n in sums)
+        for each in (self.row, self.column):
+            if min(each) < 0 or abs(sum(each) - receipt.rounds) > CLOSE * receipt.rounds or not receipt.rounds:
+                raise Refused(f"the strategies do not sum to {receipt.rounds} rounds")
+
+    def whole(self, found: dict[int, Fraction], size: int) -> list[Fraction]:
+        """A vector with its zeros."""
+        if max(found, default=-1) >= size:
+            raise Refused(f"there are {size} actions, and none of number {max(found)}")
+        return [found.get(i, Fraction(0)) for i in range(size)]
+
+    def gap(self) -> tuple[Fraction, Fraction]:
+        """How far the two sides of the bracket lie apart, and the size of a payment."""
+        lower = min(sum(map(mul, line, self.column)) for line in self.matrix) / sum(self.column)
+        upper = max(sum(map(mul, line, self.row)) for line in zip(*self.matrix, strict=True)) / sum(self.row)
+        return upper - lower, 256 * max(abs(each) for line in self.matrix for each in line)
+
+
 class Members:
     """What a committee and its members lost: claims, which its rows do not hold."""
 
@@ -953,6 +1131,7 @@ class Rule:
 
     zero = 1.0
     signs = True  # are there two classes, -1 and 1, unless labels are numbers?
+    learned = ""  # the name of what it has learned, if its games on a class are searched
 
     def __init__(self, receipt: Receipt) -> None:
         self.settings = receipt.settings
@@ -1030,6 +1209,8 @@ class Adding(Rule):
 class Perceptron(Adding):
     """On a mistake w <- w + h y x, h the weight of the round (Rosenblatt 1958)."""
 
+    learned = "w"
+
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
         self.zero = {"+1": 1.0, "-1": -1.0, "mistake": 0.0}[self.settings["zero"]]
@@ -1086,6 +1267,7 @@ SLOPES: dict[str, Callable[[float, float], float]] = {
 class Literals(Rule):
     """Literals that are struck out: x_i numbered i, and not x_i numbered -1 - i."""
 
+    learned = "left"
     strikes = 0.0
 
     def __init__(self, receipt: Receipt) -> None:
@@ -1128,6 +1310,8 @@ class Conjunction(Literals):
 class Winnow(Rule):
     """guess = <w, x> - theta; on a mistake w_i <- w_i (1 + beta)^(+-1) where x_i = 1 (Littlestone 1988)."""
 
+    learned = "powers"
+
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
         size = copies(receipt)
@@ -1152,6 +1336,8 @@ class Winnow(Rule):
 @rule("decision-list")
 class DecisionList(Rule):
     """Rules by levels: the lowest level that fires says the guess; on a mistake those that err fall (Balcan 2011)."""
+
+    learned = "levels"
 
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
@@ -1181,9 +1367,11 @@ class DecisionList(Rule):
 class Halving(Rule):
     """guess = (weight for +1 - weight for -1)/weight of the concepts left (Littlestone 1988)."""
 
+    learned = "space"
+
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
-        self.concepts = Concepts(receipt)
+        self.concepts = Concepts(receipt.concepts)
         self.space, self.zero = self.concepts.all, 1.0 if self.settings["tie"] == "1" else -1.0
         prior = self.settings.get("prior")
         self.prior = None if prior is None else [number(each) for each in prior]
@@ -1713,7 +1901,7 @@ def whole(receipt: Receipt) -> str:
             raise Refused(f"{receipt.in_order['mistakes']} mistakes, of which {receipt.total} are evidence")
         if not all(1 <= each <= receipt.rounds for each in numbers):
             raise Refused("a mistaken example is of a round that was not played")
-    return f"{receipt.learner}, {receipt.labelled:,} of {receipt.rounds:,} rounds with a label, hash and counts agree"
+    return f"{receipt.learner or receipt.kind}, {receipt.labelled:,} of {receipt.rounds:,} rounds with a label, hash and counts agree"
 
 
 def proved(receipt: Receipt, claim: Claim) -> str:
