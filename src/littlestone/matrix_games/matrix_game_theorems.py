@@ -37,7 +37,12 @@ class MatrixBound(Bound):
         """The matrix, and the sums of what both have played, from which anybody computes the bracket."""
         ledger = case.ledger
         row, column = (vector(total) for total in ledger.totals)
-        return {"columns": ledger.matrix.shape[1], "matrix": list(map(vector, ledger.matrix)), "row": row, "column": column}
+        return {
+            "columns": ledger.matrix.shape[1],
+            "matrix": list(map(vector, ledger.matrix)),
+            "row": row,
+            "column": column,
+        }
 
 
 class BracketBound(MatrixBound):

@@ -1,6 +1,6 @@
 """Prove or refuse a receipt of littlestone. One file, Python's standard library alone, nothing of the package.
 
-    python littlestone_verify.py RECEIPT [--rows ROWS]
+    python littlestone_verify.py RECEIPT [--rows ROWS] [--journal JOURNAL] [--signer KEY]
 
 Three levels, said of every line. *Replayed*: with the rows as the rule saw them, the rule is played again by the code
 below. *Witnessed*: the receipt holds the evidence and a witness, such as the separator of the mistaken examples, and
@@ -17,14 +17,19 @@ import hashlib
 import json
 import math
 import re
+import sqlite3
+import struct
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
+from hashlib import blake2b
 from itertools import combinations
 from operator import mul
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 FORMAT, VERSION, HEADER = "littlestone receipt", 1, "littlestone rows 1"
 CLOSE = Fraction(1, 2**30)  # doubles of the receipt may differ from the exact numbers by this share
@@ -233,7 +238,9 @@ class Receipt:
         if field(body, "format", str) != FORMAT or field(body, "version", int) != VERSION:
             raise Unreadable(f"this verifier reads {FORMAT!r}, version {VERSION}")
         self.sha256 = field(body, "sha256", str)
-        self.body = {name: value for name, value in body.items() if name != "sha256"}
+        self.body = {name: value for name, value in body.items() if name not in ("sha256", "signature")}
+        optional = {"journal": None, "signature": None, **body}  # of served games
+        self.journal, self.signature = (field(optional, name, dict, type(None)) for name in ("journal", "signature"))
         game = field(body, "game", dict)
         self.kind, self.learner = (field(game, name, str) for name in ("kind", "learner"))
         self.settings: dict[str, Any] = field(game, "settings", dict)
@@ -983,7 +990,9 @@ class Search:
     def state(self, player: Rule) -> str:
         """What a learner knows, as text."""
         known = getattr(player, player.learned)
-        return repr(sorted(known.items() if isinstance(known, dict) else known) if isinstance(known, dict | set) else known)
+        return repr(
+            sorted(known.items() if isinstance(known, dict) else known) if isinstance(known, dict | set) else known
+        )
 
     def most(self, player: Rule, space: int) -> int:
         """The most mistakes from here on, whatever concept of the space is the target."""
@@ -1131,6 +1140,7 @@ class Rule:
 
     zero = 1.0
     signs = True  # are there two classes, -1 and 1, unless labels are numbers?
+    dust = 0.0  # numbers of this size are nothing but rounding, but for a share of 10^-7
     learned = ""  # the name of what it has learned, if its games on a class are searched
 
     def __init__(self, receipt: Receipt) -> None:
@@ -1160,7 +1170,7 @@ class Rule:
         """The name of what a witness says otherwise, "" if there is none."""
         for name, found in self.found().items():
             said = entries(witness[name]) if name in witness and isinstance(found, dict) else {}
-            reach = max(map(abs, found.values()), default=0.0) if isinstance(found, dict) else 0.0
+            reach = max(map(abs, found.values()), default=0.0) if isinstance(found, dict) else self.dust
             pairs = [(float(said.get(at, 0)), found.get(at, 0.0)) for at in {*said, *found}] if said else []
             if name in witness and not isinstance(found, dict):
                 pairs = [(double(witness[name]), float(found))]
@@ -1533,6 +1543,8 @@ class PruningTree(Rule):
     mixed by `either`, and r_v moves by the difference of their losses. A leaf that is split hands on what it holds.
     """
 
+    dust = 1e-5
+
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
         if receipt.splits is None:
@@ -1670,12 +1682,16 @@ class PruningTree(Rule):
 
     def contradiction(self, witness: dict[str, Any]) -> str:
         """Any pruning will do, as long as its nodes are those of the tree, with what they have lost."""
-        below = {child: at for at, v in self.nodes.items() for child in (v.below, v.below + 1, v.absent) if v.column >= 0}
+        below = {
+            child: at for at, v in self.nodes.items() for child in (v.below, v.below + 1, v.absent) if v.column >= 0
+        }
         for line in witness.get("nodes", ()):
             node, parent, kind, before, after = line.split(" ")
             v = self.nodes.get(int(node), Node())
-            same = (kind == "leaf") == (v.column < 0) and int(parent) == (below.get(int(node), -1) if node != "0" else -1)
-            if not (same and near(double(before), v.before) and near(double(after), v.after)):
+            same = (kind == "leaf") == (v.column < 0) and int(parent) == (
+                below.get(int(node), -1) if node != "0" else -1
+            )
+            if not (same and near(double(before), v.before, 1e-5) and near(double(after), v.after, 1e-5)):
                 return f"node {node}"
         return super().contradiction(witness)
 
@@ -1839,6 +1855,132 @@ class Sums:
                 raise Refused(f"the rows add up to {total:.9g}, and the receipt says {double(claimed):.9g}")
 
 
+# Services: the journal that a receipt of a served game names the head of, and the signature of the service.
+
+
+def held_together(receipt: Receipt, path: str) -> str:
+    """Compute the chain of the journal again up to the head in the receipt, and count what its rows say."""
+    if receipt.journal is None:
+        raise Refused("the receipt names no journal, and one was given")
+    name, seq, head = (
+        field(receipt.journal, "game", str),
+        count(receipt.journal, "seq"),
+        field(receipt.journal, "head", str),
+    )
+    with closing(sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)) as file:
+        found = file.execute("select number from games where name = ?", (name,)).fetchone()
+        if found is None:
+            raise Refused(f"the journal has no game {name!r}")
+        makers = {
+            n: blake2b(m.encode(), digest_size=16, person=b"littlestone make").digest()
+            for n, m in file.execute("select number, maker from makers")
+        }
+        first = found[0] << 40
+        rows = file.execute(
+            "select key - ?, id, kind, record, answer, guess, chance, seed, maker, at, salt, commitment, head "
+            "from journal where key > ? and key <= ? order by key",
+            (first, first, first + seq),
+        )
+        return followed_chain(
+            receipt, rows, makers, blake2b(name.encode(), digest_size=32, person=b"littlestone game").digest(), head
+        )
+
+
+def followed_chain(receipt: Receipt, rows: Iterable[Any], makers: dict[int, bytes], head: bytes, claimed: str) -> str:
+    """head <- BLAKE2b-256(head of the group before, commitments of its rows): the last one has to be that of the receipt."""
+    kinds, wrong, digests, last = [0] * 11, [0, 0], b"", 0
+    for row in rows:
+        if row[0] != last + 1:
+            raise (
+                Lacking("the journal does not have all rows any more: those before were removed")
+                if not last
+                else Refused(f"row {last + 1} of the journal is missing")
+            )
+        last, digests = row[0], digests + commitment(row, makers)
+        kinds[row[2]] += 1
+        wrong[0] += row[2] == 2 and row[4] == b"true"
+        wrong[1] += row[2] == 2 and row[4] is None
+        if row[12] is not None:
+            head, digests = blake2b(head + digests, digest_size=32, person=b"littlestone head").digest(), b""
+            if head != row[12]:
+                raise Refused(f"row {last} of the journal is not what its chain was made of")
+    if last != receipt.journal["seq"] or head.hex() != claimed or digests:
+        raise Refused("the head of the receipt is not that of the journal")
+    game, predict, label, forget, expire, late, shadow, promote, settings, erase, base = kinds
+    if promote or settings or receipt.journal["begun"]:
+        return f"{last:,} rows lead to the head of the receipt; who answers has changed, or began as a saved game, and counts are not compared"
+    counts = {"rounds": (predict, receipt.rounds), "labels": (label, receipt.labelled)}
+    if not wrong[1] and receipt.given["mistakes"] is not None:
+        counts["mistakes"] = wrong[0], receipt.given["mistakes"]
+    for what, (there, said) in counts.items():
+        if there != said:
+            raise Refused(f"the journal has {there:,} {what}, and the receipt says {said:,}")
+    return f"{last:,} rows lead to the head of the receipt, and have its rounds, labels and mistakes"
+
+
+def commitment(row: Any, makers: dict[int, bytes]) -> bytes:
+    """A salted hash of all that a row says; that of a row whose content was erased stands in its place."""
+    seq, name, kind, *said, maker, at, salt, stands, _ = row
+    if salt is None:
+        return bytes(stands)
+    fields = [None if name is None else name.encode(), *said]
+    lengths = [-1 if each is None else len(each) for each in fields]
+    head = struct.pack("<qqq16s6i", seq, at, kind, makers.get(maker, bytes(16)), *lengths)
+    text = head + b"".join(each for each in fields if each is not None)
+    return blake2b(text, digest_size=32, salt=salt, person=b"littlestone row1").digest()
+
+
+P = 2**255 - 19  # of the field, and the order, of Ed25519 (RFC 8032); points are (X, Y, Z, XY/Z)
+ORDER, D = 2**252 + 27742317777372353535851937790883648493, -121665 * pow(121666, -1, P) % P
+Point = tuple[int, int, int, int]
+
+
+def plus(p: Point, q: Point) -> Point:
+    """The sum of two points."""
+    a, b = (p[1] - p[0]) * (q[1] - q[0]) % P, (p[1] + p[0]) * (q[1] + q[0]) % P
+    c, d = 2 * p[3] * q[3] * D % P, 2 * p[2] * q[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def so_often(n: int, p: Point) -> Point:
+    """A point so many times."""
+    found = (0, 1, 1, 0)
+    while n:
+        found, p, n = plus(found, p) if n & 1 else found, plus(p, p), n >> 1
+    return found
+
+
+def point_of(text: bytes) -> Point:
+    """The point that 32 bytes stand for."""
+    y = int.from_bytes(text, "little")
+    sign, y = y >> 255, y & (1 << 255) - 1
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    x = x if x * x % P == square else x * pow(2, (P - 1) // 4, P) % P
+    if len(text) != 32 or y >= P or x * x % P != square or (x == 0 and sign):
+        raise Refused("the signature has no point of the curve")
+    x = x if x & 1 == sign else P - x
+    return x, y, 1, x * y % P
+
+
+def check_signature(receipt: Receipt, signer: str | None) -> str:
+    """Check the Ed25519 signature of the receipt's hash (RFC 8032), by the key in it or the one that is asked for."""
+    if receipt.signature is None:
+        raise Refused("the receipt has no signature, and one was asked for")
+    key, signature = (bytes.fromhex(field(receipt.signature, name, str)) for name in ("signer", "signature"))
+    if signer is not None and key.hex() != signer.lower():
+        raise Refused(f"it was signed by {key.hex()}, and not by the key that was asked for")
+    base = point_of((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+    message = signature[:32] + key + b"littlestone receipt " + receipt.sha256.encode()
+    s, h = int.from_bytes(signature[32:], "little"), int.from_bytes(hashlib.sha512(message).digest(), "little") % ORDER
+    left, right = so_often(s, base), plus(point_of(signature[:32]), so_often(h, point_of(key)))
+    same = all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
+    if len(signature) != 64 or s >= ORDER or not same:
+        raise Refused("the signature is not that of this receipt")
+    return f"the receipt was signed by the key {key.hex()}"
+
+
 # Verdicts.
 
 
@@ -1852,13 +1994,19 @@ class Verdict(NamedTuple):
         return f"{self.what:<11}{self.words}"
 
 
-def verified(body: Any, lines: Iterator[str] | None = None) -> list[Verdict]:
-    """The verdicts on a receipt, and on its rows if they are given; raises `Unreadable` if it is none."""
+def verified(
+    body: Any, lines: Iterator[str] | None = None, *, journal: str | None = None, signer: str | None = None
+) -> list[Verdict]:
+    """The verdicts on a receipt, and on its rows and journal if they are given; raises `Unreadable` if it is none."""
     receipt = Receipt(body)
     claims = [claim_of(each) for each in receipt.certificates]
     found = [judged(lambda: whole(receipt), "summarised", "the receipt")]
     if lines is not None:
         found.append(judged(lambda: replayed(receipt, lines), "replayed", "the run"))
+    if journal is not None:
+        found.append(judged(lambda: held_together(receipt, journal), "replayed", "the journal"))
+    if receipt.signature is not None or signer is not None:
+        found.append(judged(lambda: check_signature(receipt, signer), "proved", "the signature"))
     return found + [judged(lambda c=claim: proved(receipt, c), "proved", claim.theorem) for claim in claims]  # type: ignore[misc]
 
 
@@ -1872,7 +2020,7 @@ def judged(check: Callable[[], str], good: str, what: str) -> Verdict:
         return Verdict("summarised", f"{what}: {why}")
     except NoClaim as why:
         return Verdict("no claim", f"{what}: {why}")
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, sqlite3.Error, struct.error) as error:
         raise Unreadable(f"{what}: {type(error).__name__} {error}") from None
 
 
@@ -1966,15 +2114,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="littlestone_verify", description=str(__doc__).split("\n", 1)[0])
     parser.add_argument("receipt", help="the receipt, as `littlestone play --receipt FILE` writes it")
     parser.add_argument("--rows", help="its rows, as --receipt-rows FILE writes them: the rule is played again")
+    parser.add_argument(
+        "--journal", help="the journal of the service, a file of SQLite: it has to have the receipt's head"
+    )
+    parser.add_argument("--signer", help="the Ed25519 key, 64 hexadecimal digits, that has to have signed the receipt")
     given = parser.parse_args(arguments)
     try:
         with open(given.receipt, encoding="utf-8") as file:
             body = json.load(file)
         if given.rows is None:
-            found = verified(body)
+            found = verified(body, journal=given.journal, signer=given.signer)
         else:
             with open(given.rows, encoding="utf-8", newline="\n") as rows:
-                found = verified(body, iter(rows))
+                found = verified(body, iter(rows), journal=given.journal, signer=given.signer)
     except (OSError, ValueError, RecursionError, Unreadable) as error:
         print(f"unreadable {error}", file=sys.stderr)
         return 2
