@@ -53,7 +53,7 @@ def worst_case(
 
 
 def worst(name: str, text: str, parameters: dict[str, Any], states: int) -> Found:
-    """The worst case as plain values: found by search, then played to get its certificates; and what makes its receipt."""
+    """The worst case as plain values, found by search; its certificates, when it is played; what makes its receipt."""
     concepts = ConceptClass.find(text)
     learner = seat(name, parameters, concepts)
     found = worst_game(learner, concepts, states=states)
@@ -84,8 +84,8 @@ def receipt_of(game: Game, name: str, concepts: ConceptClass, found: WorstGame, 
     words = f"worst({name}, C) = {amount(found.mistakes)}: the points force as many mistakes, and no others force more"
     witness = {"class": table_of(concepts), "points": list(found.path), "target": int(found.target)}
     claim = certificate_of("WorstCase", words, found.mistakes, found.mistakes, witness)
-    parts = (body[part] for part in ("game", "read", "account", "evidence"))
-    return sealed(*parts, [claim, *body["certificates"]])
+    claims = [claim, *body["certificates"]]
+    return sealed(body["game"], body["read"], body["account"], body["evidence"], claims)
 
 
 def print_worst_case(account: dict[str, Any], certificates: list[Certificate]) -> None:

@@ -11,7 +11,7 @@ from .exact_vc import Vc
 
 
 def class_receipt(cls: ConceptClass, littlestone: Littlestone, vc: Vc | None, *, source: Any = None) -> dict[str, Any]:
-    """A mistake tree as deep as the Littlestone dimension, and a shattered set as large as that of Vapnik and Chervonenkis.
+    """A mistake tree as deep as the Littlestone dimension, and a shattered set as large as the VC dimension.
 
     What a search that was interrupted has not settled is not in it.
     """

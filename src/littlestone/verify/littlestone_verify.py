@@ -77,6 +77,8 @@ class Span:
 
     def over(self, other: Span) -> Span:
         """The quotient by a positive number."""
+        if other.lo <= 0:
+            raise ArithmeticError("division by what is not above 0")
         ends = [a / b for a in (self.lo, self.hi) for b in (other.lo, other.hi)]
         return Span(min(ends), max(ends))
 
@@ -103,6 +105,8 @@ def root_of(square: Span) -> Span:
 
 def log(number: Fraction) -> Span:
     """The natural logarithm of a positive rational number, enclosed: e ln 2 + ln m, 2/3 < m <= 4/3."""
+    if number <= 0:
+        raise ArithmeticError("no logarithm below 0")
     power = number.numerator.bit_length() - number.denominator.bit_length()
     m = number / Fraction(2) ** power
     while m > Fraction(4, 3):
@@ -455,6 +459,13 @@ def variables(receipt: Receipt) -> int:
     return receipt.variables
 
 
+def played_variables(receipt: Receipt) -> int:
+    """The number of variables of a rule that looks at all of them in every round."""
+    if variables(receipt) > MOST // 100:
+        raise Lacking(f"this verifier plays with {MOST // 100:,} variables, and these are {receipt.variables:,}")
+    return variables(receipt)
+
+
 def copies(receipt: Receipt) -> int:
     """The number of variables, each counted twice if it has a negated copy."""
     return variables(receipt) * (2 if receipt.settings.get("negations") else 1)
@@ -584,6 +595,8 @@ class Concepts:
         if found is None:
             raise Lacking("the receipt has no table of the class")
         table = field(found, "table", list)
+        if sum(map(len, table)) > MOST:
+            raise Lacking("the table of the class is too large for this verifier")
         self.variables: int | None = field(found, "variables", int, type(None))
         self.size, self.all, self.points = len(table), (1 << len(table)) - 1, len(table[0])
         if self.variables is not None and 1 << min(self.variables, 64) != self.points:
@@ -974,10 +987,13 @@ class Search:
     """All games of a learner on a class."""
 
     def __init__(self, concepts: Concepts) -> None:
-        self.concepts, self.known = concepts, dict[Any, int | None]()
+        self.concepts, self.known, self.steps = concepts, dict[Any, int | None](), 0
 
     def after(self, player: Rule, point: int, positive: bool) -> tuple[Rule, bool]:
         """The learner after it was told the label of a point, and whether that was a mistake."""
+        self.steps += 1
+        if self.steps > MOST // 100:
+            raise Lacking("the points force as many mistakes; the game is too large for this verifier to search whole")
         n, y, there = self.concepts.variables, 1.0 if positive else -1.0, copy(player)
         on = [point] if n is None else [i for i in range(n) if point >> (n - 1 - i) & 1]
         setattr(there, player.learned, copy(getattr(player, player.learned)))
@@ -1002,8 +1018,6 @@ class Search:
             if found is None:
                 raise Lacking("the points force as many mistakes; the learner comes back to what it knew before")
             return found
-        if len(self.known) > 20_000:
-            raise Lacking("the points force as many mistakes; the game is too large for this verifier to search whole")
         best, self.known[space, here] = 0, None
         for point, ones in enumerate(self.concepts.ones):
             for positive, left in ((False, space & ~ones), (True, space & ones)):
@@ -1028,13 +1042,14 @@ def bracket(receipt: Receipt, claim: Claim) -> Sides:
 
 @theorem("FixedRateBound")
 def fixed_rate(receipt: Receipt, claim: Claim) -> Sides:
-    """upper - lower <= ln(n)/(eta T) + eta s^2/8, for Hedge against a best response; the sum of both where both play it.
+    """upper - lower <= ln(n)/(eta T) + eta s^2/8, for Hedge against a best response; summed where both play it.
 
     Freund and Schapire 1999; Cesa-Bianchi and Lugosi 2006. Checked: the bracket, as above, and s, how far the losses of
     the n actions can lie apart. That Hedge has played at the rate eta is a claim.
     """
     both, allowed = Strategies(receipt, claim), known(0)
-    by_side = (list(zip(*both.matrix, strict=True)), both.matrix)  # the losses of all actions of a player
+    columns = [list(column) for column in zip(*both.matrix, strict=True)]
+    by_side: tuple[list[list[Fraction]], ...] = (columns, both.matrix)  # the losses of all actions of a player
     for rate, losses in zip(field(claim.witness, "rates", list), by_side, strict=True):
         if rate is not None:
             eta, s = number(rate), max(max(each) - min(each) for each in losses)
@@ -1048,7 +1063,7 @@ class Strategies:
 
     def __init__(self, receipt: Receipt, claim: Claim) -> None:
         lines, columns = field(claim.witness, "matrix", list), count(claim.witness, "columns")
-        if len(lines) * columns > MOST // 10:
+        if max(1, len(lines)) * columns > MOST // 10:
             raise Lacking("the matrix is too large for this verifier")
         self.matrix = [self.whole(entries(line), columns) for line in lines]
         sums = zip(("row", "column"), (len(lines), columns), strict=True)
@@ -1065,9 +1080,12 @@ class Strategies:
 
     def gap(self) -> tuple[Fraction, Fraction]:
         """How far the two sides of the bracket lie apart, and the size of a payment."""
-        lower = min(sum(map(mul, line, self.column)) for line in self.matrix) / sum(self.column)
-        upper = max(sum(map(mul, line, self.row)) for line in zip(*self.matrix, strict=True)) / sum(self.row)
-        return upper - lower, 256 * max(abs(each) for line in self.matrix for each in line)
+        lower = min(sum(map(mul, line, self.column), Fraction(0)) for line in self.matrix) / sum(self.column)
+        upper = max(sum(map(mul, line, self.row), Fraction(0)) for line in zip(*self.matrix, strict=True)) / sum(
+            self.row
+        )
+        largest: Fraction = max(abs(each) for line in self.matrix for each in line)
+        return upper - lower, 256 * largest
 
 
 class Members:
@@ -1282,7 +1300,7 @@ class Literals(Rule):
 
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
-        n = variables(receipt)
+        n = played_variables(receipt)
         negations = self.strikes > 0 or bool(self.settings["negations"])
         self.left = {*range(n), *(range(-n, 0) if negations else ())}
 
@@ -1353,7 +1371,7 @@ class DecisionList(Rule):
         super().__init__(receipt)
         if self.settings["tie"] not in ("0", "1", "first", "maj"):
             raise Lacking(f"this verifier does not decide ties by {self.settings['tie']!r}")
-        self.n = variables(receipt)
+        self.n = played_variables(receipt)
         self.levels = [1] * (4 * self.n + 2)
 
     def lowest(self, x: Round) -> list[int]:
@@ -1551,7 +1569,7 @@ class PruningTree(Rule):
             raise Lacking("the receipt does not say how the tree was split")
         self.numbers, self.signs = (self.settings["truth"] == each for each in ("numbers", "signs"))
         self.a, self.h, self.room = (double(self.settings[name]) for name in ("a", "heaviest", "max_kept"))
-        self.classes = 2 if self.signs else int(self.settings["classes"])
+        self.classes = 2 if self.signs else min(MOST // 1000, int(self.settings["classes"]))
         low = self.settings["low"]
         self.ranged, self.seen = low is not None, low is not None
         self.low, self.high = (double(self.settings[name] or 0) for name in ("low", "high"))
@@ -1617,8 +1635,10 @@ class PruningTree(Rule):
         elif self.numbers:
             self.low, self.high = (min(self.low, y), max(self.high, y)) if self.seen else (y, y)
             self.seen = True
-        else:
+        elif y < MOST // 1000:
             self.classes = int(y) + 1
+        else:
+            raise Lacking(f"this verifier plays with {MOST // 1000:,} classes")
         for v in path:
             self.teach(v, x)
         events = self.events.get(x.number, [])
@@ -1887,7 +1907,7 @@ def held_together(receipt: Receipt, path: str) -> str:
 
 
 def followed_chain(receipt: Receipt, rows: Iterable[Any], makers: dict[int, bytes], head: bytes, claimed: str) -> str:
-    """head <- BLAKE2b-256(head of the group before, commitments of its rows): the last one has to be that of the receipt."""
+    """head <- BLAKE2b-256(head of the group before, commitments of its rows); the last has to be the one claimed."""
     kinds, wrong, digests, last = [0] * 11, [0, 0], b"", 0
     for row in rows:
         if row[0] != last + 1:
@@ -1906,9 +1926,9 @@ def followed_chain(receipt: Receipt, rows: Iterable[Any], makers: dict[int, byte
                 raise Refused(f"row {last} of the journal is not what its chain was made of")
     if last != receipt.journal["seq"] or head.hex() != claimed or digests:
         raise Refused("the head of the receipt is not that of the journal")
-    game, predict, label, forget, expire, late, shadow, promote, settings, erase, base = kinds
+    predict, label, promote, settings = kinds[1], kinds[2], kinds[7], kinds[8]
     if promote or settings or receipt.journal["begun"]:
-        return f"{last:,} rows lead to the head of the receipt; who answers has changed, or began as a saved game, and counts are not compared"
+        return f"{last:,} rows lead to the head; another answered, or it began as a saved game: counts are not compared"
     counts = {"rounds": (predict, receipt.rounds), "labels": (label, receipt.labelled)}
     if not wrong[1] and receipt.given["mistakes"] is not None:
         counts["mistakes"] = wrong[0], receipt.given["mistakes"]
@@ -1921,8 +1941,8 @@ def followed_chain(receipt: Receipt, rows: Iterable[Any], makers: dict[int, byte
 def commitment(row: Any, makers: dict[int, bytes]) -> bytes:
     """A salted hash of all that a row says; that of a row whose content was erased stands in its place."""
     seq, name, kind, *said, maker, at, salt, stands, _ = row
-    if salt is None:
-        return bytes(stands)
+    if salt is None and isinstance(stands, bytes):
+        return stands
     fields = [None if name is None else name.encode(), *said]
     lengths = [-1 if each is None else len(each) for each in fields]
     head = struct.pack("<qqq16s6i", seq, at, kind, makers.get(maker, bytes(16)), *lengths)
@@ -1991,7 +2011,7 @@ class Verdict(NamedTuple):
     words: str
 
     def __str__(self) -> str:
-        return f"{self.what:<11}{self.words}"
+        return one_line(f"{self.what:<11}{self.words}")
 
 
 def verified(
@@ -2020,6 +2040,8 @@ def judged(check: Callable[[], str], good: str, what: str) -> Verdict:
         return Verdict("summarised", f"{what}: {why}")
     except NoClaim as why:
         return Verdict("no claim", f"{what}: {why}")
+    except RecursionError:
+        return Verdict("summarised", f"{what}: this verifier has no room to look so deep")
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, sqlite3.Error, struct.error) as error:
         raise Unreadable(f"{what}: {type(error).__name__} {error}") from None
 
@@ -2049,7 +2071,8 @@ def whole(receipt: Receipt) -> str:
             raise Refused(f"{receipt.in_order['mistakes']} mistakes, of which {receipt.total} are evidence")
         if not all(1 <= each <= receipt.rounds for each in numbers):
             raise Refused("a mistaken example is of a round that was not played")
-    return f"{receipt.learner or receipt.kind}, {receipt.labelled:,} of {receipt.rounds:,} rounds with a label, hash and counts agree"
+    labels = f"{receipt.labelled:,} of {receipt.rounds:,} rounds with a label"
+    return f"{receipt.learner or receipt.kind}, {labels}, hash and counts agree"
 
 
 def proved(receipt: Receipt, claim: Claim) -> str:
@@ -2109,6 +2132,25 @@ def summary(check: Any) -> str:
     return str(check.__doc__).split("\n", 1)[0].rstrip(".")
 
 
+def one_line(text: str) -> str:
+    """A text of which whoever wrote the receipt can make neither two lines nor a command to the terminal."""
+    return "".join(c if c.isprintable() else "?" for c in text.encode("ascii", "backslashreplace").decode())
+
+
+def body_of(text: str) -> Any:
+    """The JSON of a receipt, whose numbers are whole and whose objects have no key twice."""
+
+    def unlike(found: str) -> Any:
+        raise Unreadable(f"a receipt has no number like {found:.20}")
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(found := dict(pairs)) < len(pairs):
+            raise Unreadable("an object has a key twice")
+        return found
+
+    return json.loads(text, object_pairs_hook=once, parse_float=unlike, parse_constant=unlike)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Verify a receipt file; the exit code."""
     parser = argparse.ArgumentParser(prog="littlestone_verify", description=str(__doc__).split("\n", 1)[0])
@@ -2121,14 +2163,14 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         with open(given.receipt, encoding="utf-8") as file:
-            body = json.load(file)
+            body = body_of(file.read())
         if given.rows is None:
             found = verified(body, journal=given.journal, signer=given.signer)
         else:
             with open(given.rows, encoding="utf-8", newline="\n") as rows:
                 found = verified(body, iter(rows), journal=given.journal, signer=given.signer)
-    except (OSError, ValueError, RecursionError, Unreadable) as error:
-        print(f"unreadable {error}", file=sys.stderr)
+    except (OSError, ValueError, RecursionError, MemoryError, Unreadable) as error:
+        print(one_line(f"unreadable {error or type(error).__name__}"), file=sys.stderr)
         return 2
     print("\n".join(map(str, found)))
     return 1 if any(each.what == "refused" for each in found) else 0
