@@ -75,7 +75,9 @@ def test_hostile_rows_are_refused_or_unreadable(count):
         at = chance.randrange(len(lines))
         parts = lines[at].split(" ")
         parts[chance.randrange(len(parts))] = str(chance.choice(HOSTILE[:10] + HOSTILE[15:]))[:300]
-        lines[at] = " ".join(parts)
+        before, lines[at] = lines[at], " ".join(parts)
+        if lines[at] == before:
+            continue
         try:
             assert verified(json.loads(text), iter(lines))[1].what == "refused"
         except Unreadable:

@@ -1069,7 +1069,11 @@ class Strategies:
         sums = zip(("row", "column"), (len(lines), columns), strict=True)
         self.row, self.column = (self.whole(entries(field(claim.witness, name, str)), n) for name, n in sums)
         for each in (self.row, self.column):
-            if min(each) < 0 or abs(sum(each) - receipt.rounds) > CLOSE * receipt.rounds or not receipt.rounds:
+            if (
+                min(each) < 0
+                or abs(sum(each, Fraction(0)) - receipt.rounds) > CLOSE * receipt.rounds
+                or not receipt.rounds
+            ):
                 raise Refused(f"the strategies do not sum to {receipt.rounds} rounds")
 
     def whole(self, found: dict[int, Fraction], size: int) -> list[Fraction]:
@@ -1625,7 +1629,9 @@ class PruningTree(Rule):
             found = math.log(q[1] / q[0])
             return found, 1e-9 * (1.0 + abs(found))
         best, said = max(q, default=0.0), int(x.guess)
-        even = 0 <= said < len(q) and q[said] >= best * (1.0 - 1e-9)  # two classes may be as likely, but for rounding
+        even = (
+            x.guess == said and 0 <= said < len(q) and q[said] >= best * (1.0 - 1e-9)
+        )  # two classes may be as likely, but for rounding
         return (x.guess if even else float(q.index(best)) if q else -1.0), 0.0
 
     def learn(self, x: Round) -> None:
