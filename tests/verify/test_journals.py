@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -74,6 +75,15 @@ def test_the_receipt_of_a_served_game_names_the_head_of_its_journal(served):
         "HingeBound": "proved",
     }
     assert "lead to the head of the receipt, and have its rounds, labels and mistakes" in told["the journal"].words
+
+
+def test_a_served_receipt_is_what_the_schema_says(served):
+    schema = json.loads((Path(littlestone_verify.__file__).parent / "receipt.schema.json").read_text())
+    assert set(schema["required"]) | {"journal", "signature"} == set(schema["properties"]) == set(served[0])
+    for name in ("journal", "signature"):
+        assert set(schema["properties"][name]["required"]) == set(served[0][name])
+        for key, each in served[0][name].items():
+            assert re.search(schema["properties"][name]["properties"][key].get("pattern", ""), str(each))
 
 
 @pytest.mark.parametrize(

@@ -441,6 +441,8 @@ def test_every_theorem_that_it_knows_is_one_of_the_package_and_in_the_docs():
     from littlestone import bounds
 
     page = (FILE.parents[3] / "docs" / "receipt_format.md").read_text()
+    for name in bounds.__all__:
+        assert not name.endswith("Bound") or f"`{name}`" in page, f"{name} is neither proved nor named as summarised"
     for name in THEOREMS:
         assert name in OF_CLASSES or getattr(bounds, name).witness
         assert f"`{name}`" in page
