@@ -63,7 +63,7 @@ function canonical(value) { // as JSON with sorted keys, no spaces, and beyond A
   return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 const hash = (text) => createHash("sha256").update(text).digest("hex");
-function checkWhole({ sha256, ...body }) {
+function checkWhole({ sha256, signature, ...body }) {
   const { account: a, game, evidence } = body;
   refuse(hash(canonical(body)) !== sha256, "another hash");
   refuse(a.labelled + a.forgotten > a.rounds, "more labels than rounds");

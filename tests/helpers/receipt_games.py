@@ -41,3 +41,20 @@ def found(receipt, rows=None):
     """What the verifier says, by what it says it of."""
     lines = None if rows is None else iter(rows.getvalue().splitlines(keepends=True))
     return {each.words.split(":")[0]: each.what for each in verified(receipt, lines)}
+
+
+def leaves(body, path=()):
+    """The paths of all values that are no containers."""
+    if isinstance(body, dict | list):
+        for key, each in body.items() if isinstance(body, dict) else enumerate(body):
+            yield from leaves(each, (*path, key))
+    elif body is not None:
+        yield path
+
+
+def put(body, path, change):
+    """Change the value at the end of a path."""
+    for key in path[:-1]:
+        body = body[key]
+    body[path[-1]] = change(body[path[-1]])
+    return body[path[-1]]

@@ -19,6 +19,7 @@ from littlestone import (
     Hedge,
     LinearDescent,
     Perceptron,
+    PruningTree,
     RandomisedWeightedMajority,
     StandardOptimal,
     WeightedMajority,
@@ -71,6 +72,22 @@ def numbers():
         yield x, 1 if x[0] > 0.3 else -1
 
 
+def thirds():
+    """Three classes, of which the third comes late, and a column that is missing now and then."""
+    chance = Random(1)
+    for t in range(150):
+        x = {"a": chance.random(), "b": chance.random()}
+        y = "abc"[int(2.99 * x["a"])] if t > 20 else "a"
+        yield ({"b": x["b"]} if chance.random() < 0.1 else x), y
+
+
+def sums():
+    chance = Random(1)
+    for _ in range(120):
+        x = [chance.random() for _ in range(3)]
+        yield x, float(x[0] > 0.3) + 0.2 * x[1]
+
+
 def halfspace():
     return PlantedHalfspace(4, margin=0.1, rounds=120, seed=1)
 
@@ -100,6 +117,11 @@ NATURES = {
     "fixed-share": forecasts,
     "ogd": numbers,
     "committee": numbers,
+    "pruning-tree": numbers,
+    "pruning-tree, classes": thirds,
+    "pruning-tree, range": sums,
+    "pruning-tree, numbers": sums,
+    "ogd, square": sums,
 }
 LEARNERS = {
     "perceptron": Perceptron,
@@ -128,13 +150,19 @@ LEARNERS = {
     "fixed-share": lambda: FixedShare(),
     "ogd": lambda: LinearDescent(),
     "ogd, root": lambda: LinearDescent(rate="root", loss="log", bias=1.0),
+    "ogd, square": lambda: LinearDescent(rate="root", loss="square"),
+    "pruning-tree": lambda: PruningTree(leaf=4, gain=0.5, heaviest=2.5),
+    "pruning-tree, epochs": lambda: PruningTree(leaf=3, gain=0.0, max_kept=8, run_length=2.0, heaviest=2.5),
+    "pruning-tree, classes": lambda: PruningTree("classes", leaf=4, gain=0.5),
+    "pruning-tree, range": lambda: PruningTree("numbers", low=0.0, high=1.25, leaf=4),
+    "pruning-tree, numbers": lambda: PruningTree("numbers", leaf=4, gain=0.5, run_length=40.0),
     "committee": lambda: Committee("adagrad:loss=log,ftrl"),
     "committee, path": lambda: Committee("adagrad:loss=log,ftrl", share=0.01),
     "committee, votes": lambda: Committee("perceptron,pa1,arow", loss="mistake"),
     "committee, coin": lambda: Committee("perceptron,pa1,arow", loss="mistake", by="rwma"),
 }
 LOSSES = {"fixed-share": "absolute", "hedge": "square", "hedge, given": "absolute"}
-SUMMARISED = {"LinearDescentBound"}  # theorems of these learners that the verifier has no proof of
+NUMBERS = {*LOSSES, "ogd, square", "pruning-tree, range", "pruning-tree, numbers"}
 
 
 def played(name, **settings):

@@ -34,7 +34,7 @@ ACCOUNT = """as_dict bounds certificates certify forgotten history in_order labe
     metrics open plot price restore rounds state updates weights"""
 MISTAKES = f"{ACCOUNT} best_constant expected kept mistakes"
 POINTS = f"{ACCOUNT} best judged_by losses points regret revealed"
-MATRIX = "allowed certificates column gap ledger lower matrix play players restore rounds row state step upper"
+MATRIX = "allowed certificates column gap ledger lower matrix play players receipt restore rounds row state step upper"
 
 GAMES = {
     "signs": (

@@ -10,7 +10,22 @@ import numpy as np
 import pytest
 from receipt_games import as_read, found, recorded
 
-from littlestone import ConvexGame, Game, Hedge, LinearVAW, OnlineGradientDescent, Perceptron
+from littlestone import (
+    ConvexGame,
+    Game,
+    Hedge,
+    LinearDescent,
+    LinearVAW,
+    MatrixGame,
+    OnlineGradientDescent,
+    Perceptron,
+    PruningTree,
+)
+from littlestone.commands.worst_case import worst
+from littlestone.concepts.class_receipt import class_receipt
+from littlestone.concepts.concept_class import ConceptClass
+from littlestone.concepts.exact_littlestone import littlestone_dimension
+from littlestone.concepts.exact_vc import vc_dimension
 from littlestone.errors import BadParameter
 from littlestone.natures import PlantedHalfspace
 from littlestone.receipts.exact_text import entries, exact, vector
@@ -68,6 +83,23 @@ def games():
     yield game
     game = ConvexGame(OnlineGradientDescent(2))
     yield game
+    game, _ = recorded(Game(PruningTree(leaf=2, gain=0.0)))
+    game.play(halfspace())
+    yield game
+    game = Game(LinearDescent(rate="root"))
+    game.play(halfspace())
+    yield game
+
+
+def without_rows():
+    """Receipts of what is no game of a learner on rows."""
+    game = MatrixGame([[0, 1], [1, 0.5]], "hedge", "best-response", horizon=9)
+    game.play(9)
+    yield game.receipt()
+    assert game.receipt(effort="none")["certificates"] == []
+    cls = ConceptClass.parse("thresholds:4")
+    yield class_receipt(cls, littlestone_dimension(cls), vc_dimension(cls), source=[])
+    yield worst("winnow", "monotone-disjunctions:2", {}, 1000)[2](None)
 
 
 @pytest.mark.parametrize("game", list(games()), ids=lambda game: game.learner.name)
@@ -75,6 +107,22 @@ def test_a_receipt_is_what_the_schema_says(game):
     receipt = as_read(game)
     assert list(faults(receipt, SCHEMA)) == []
     assert "refused" not in found(receipt).values()
+
+
+def test_receipts_of_classes_and_matrix_games_are_what_the_schema_says():
+    for body in without_rows():
+        receipt = json.loads(json.dumps(body))
+        assert list(faults(receipt, SCHEMA)) == []
+        assert "refused" not in found(receipt).values()
+
+
+def test_every_split_of_a_tree_is_written_down_once():
+    game, _ = recorded(Game(PruningTree(leaf=2, gain=0.0)))
+    game.play(halfspace())
+    splits = as_read(game)["evidence"]["splits"]
+    assert len(splits) == sum(1 for line in splits if len(line.split(" ")) == 6) > 5
+    assert len(splits) == (game.learner.count - 1) // 2
+    assert as_read(Game(PruningTree()))["evidence"]["splits"] is None
 
 
 def test_the_schema_finds_faults():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -37,6 +37,13 @@ class Receipts(NamedTuple):
         """The files by their options."""
         return {"--receipt": self.receipt, "--receipt-rows": self.receipt_rows}
 
+    def write(self, make: Callable[[Any], dict[str, Any]], files: Iterable[str | None]) -> None:
+        """Write the receipt of what was computed from these files, if there is to be one; `make` is told of them."""
+        if STREAM in self.paths.values():
+            raise BadParameter("a receipt goes into a file, not to standard output; --json prints the account there")
+        if self.receipt is not None:
+            write(self.receipt, make(sources_of(filter(None, files))))
+
     def begun(self, game: Any, files: Iterable[str | None]) -> Receipt:
         """The receipt of a game that is about to be played on these files."""
         if self.receipt_rows and not self.receipt:
@@ -61,10 +68,7 @@ class Receipt:
             return
         if self.rows is not None:
             self.rows.flush()
-        source = [{"name": os.path.basename(name), "sha256": hash_of(name)} for name in self.files]
-        body = self.game.receipt(source=source, effort=theorems)
-        with writing(self.path), whole_file(self.path) as file:
-            file.write(json.dumps(body, indent=1).encode() + b"\n")
+        write(self.path, self.game.receipt(source=sources_of(self.files), effort=theorems))
 
 
 class Appended:
@@ -87,6 +91,17 @@ class Appended:
         with writing(self.path), open(self.path, "a", encoding="utf-8", newline="\n") as file:
             file.write("".join(self.parts))
         self.parts, self.size = [], 0
+
+
+def write(path: str, body: dict[str, Any]) -> None:
+    """Write a receipt into a file."""
+    with writing(path), whole_file(path) as file:
+        file.write(json.dumps(body, indent=1).encode() + b"\n")
+
+
+def sources_of(files: Iterable[str]) -> list[dict[str, Any]]:
+    """What a receipt says of the files that were read."""
+    return [{"name": os.path.basename(name), "sha256": hash_of(name)} for name in files]
 
 
 def hash_of(path: str) -> str | None:

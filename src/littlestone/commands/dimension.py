@@ -12,11 +12,13 @@ import typer
 from rich.console import Console
 
 from ..command_line.exits import INTERRUPTED, complain
-from ..command_line.options import Json
+from ..command_line.options import Json, takes_options
 from ..command_line.printing import Line, columns, heading, print_account
 from ..command_line.progress import saying
+from ..command_line.receipt_files import Receipts
 from ..command_line.saved import keep_apart, writing
 from ..concepts.builders import LABEL_BUILDERS
+from ..concepts.class_receipt import class_receipt
 from ..concepts.concept_class import ConceptClass
 from ..concepts.exact_littlestone import Interrupted, Littlestone, littlestone_dimension
 from ..concepts.exact_randomised import randomised_dimension
@@ -34,6 +36,7 @@ Examples:
   littlestone dimension intervals:5
   littlestone dimension monotone-disjunctions:6,k=2 --json
   littlestone dimension --table concepts.txt --svg tree.svg
+  littlestone dimension thresholds:7 --receipt receipt.json
   littlestone dimension labellings:3,k=4 --kind bandit
   littlestone dimension thresholds:8 --kind known-sequence --order 3,1,5,0,2,4,6,7
 """
@@ -47,6 +50,7 @@ NAME = "halfspaces:6"
 N = 6
 
 
+@takes_options(without=("receipt_rows",))
 def dimension(
     class_: Annotated[
         str | None, typer.Argument(metavar="CLASS", help="A concept class, as name:n or name:n,key=value.")
@@ -70,6 +74,8 @@ def dimension(
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the mistake tree into an SVG file.")] = None,
     dot: Annotated[str | None, typer.Option(metavar="FILE", help="Write the mistake tree for Graphviz.")] = None,
     tree: Annotated[bool, typer.Option("--tree/--no-tree", help="Grow, check and print the mistake tree.")] = True,
+    *,
+    receipts: Receipts,
 ) -> int:
     """Compute the VC and Littlestone dimension of a concept class.
 
@@ -79,9 +85,11 @@ def dimension(
     points (multiclass), if besides it is told only right or wrong (bandit), if it knows the sequence of points
     (known-sequence), or chooses it (self-directed).
     """
-    keep_apart([table], {"--svg": svg, "--dot": dot})
+    keep_apart([table], {"--svg": svg, "--dot": dot, **receipts.paths})
     if not tree and (svg or dot):
         raise BadParameter("--svg and --dot draw the tree that --no-tree leaves out")
+    if receipts.receipt and (not tree or is_of_labels(class_, kind) or (table is None and is_beyond_a_table(class_))):
+        raise BadParameter("--receipt is of a class of two labels with a table, and its mistake tree")
     if is_of_labels(class_, kind):
         if svg or dot:
             raise BadParameter("--svg and --dot draw the mistake tree of two labels, of --kind littlestone")
@@ -97,6 +105,7 @@ def dimension(
         raise BadParameter("--order is the sequence that a learner knows, for --kind known-sequence")
     measured = measure(*find_class(class_, table), tree=tree)
     print_account(measured.as_dict(), lambda: print_dimension(measured), json=json)
+    receipts.write(measured.receipt, [table])
     witness = measured.littlestone.tree
     if witness is not None:
         write(svg, witness.svg() if svg else "")
@@ -117,6 +126,10 @@ class Measured:
     randomised: Fraction | None = None
     skipped: str | None = None
     interrupted: bool = False
+
+    def receipt(self, source: Any) -> dict[str, Any]:
+        """The receipt: both dimensions with their witnesses."""
+        return class_receipt(self.cls, self.littlestone, self.vc, source=source)
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain values, for JSON."""

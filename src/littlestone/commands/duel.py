@@ -15,11 +15,12 @@ from ..command_line.arguments import make, named, read_settings, settings_of, wo
 from ..command_line.concept_words import concept_text, point_text, seat
 from ..command_line.exits import exit_code
 from ..command_line.knowledge import knowledge
-from ..command_line.options import Json, Quiet, Seed, Settings
+from ..command_line.options import Json, Quiet, Seed, Settings, takes_options
 from ..command_line.person import PersonAdversary, person_guesses
 from ..command_line.playing import Stop
 from ..command_line.printing import columns, heading, print_account, print_certificates, settings
 from ..command_line.progress import Bar
+from ..command_line.receipt_files import Receipts
 from ..command_line.replayed import print_replay, replay_file
 from ..concepts.concept_class import ConceptClass
 from ..concepts.labellings import Labellings
@@ -91,13 +92,15 @@ LOSSES = ("linear", "gain", "square", "hinge")  # those that take any number, or
 PROPHET, HINGE = "be-the-leader", "hinge"
 INTERVAL, SIMPLEX = "box", "simplex"  # [-1, 1], and where eg and the entropy are at home
 FIRST, LAST = 6, 2  # rounds that are printed
-Duel = tuple[dict[str, Any], list[Certificate], bool]  # the account, its certificates, and was it interrupted?
+Played = Game | ConvexGame | None
+Duel = tuple[dict[str, Any], list[Certificate], bool, Played]  # account, certificates, was it interrupted? the game
 
 
 ROLES = ("adversary", "learner")
 SHOWN = ("hypothesis",)
 
 
+@takes_options(without=("receipt_rows",))
 def duel(
     learner: Annotated[
         str | None,
@@ -148,6 +151,8 @@ def duel(
     seed: Seed = 0,
     json: Json = False,
     quiet: Quiet = False,
+    *,
+    receipts: Receipts,
 ) -> int:
     """Play a learner against an adversary, round by round.
 
@@ -161,8 +166,8 @@ def duel(
     is played again by the package: does every line say the same, and what was given away?
     """
     if replay is not None:
-        names = ("LEARNER", "CLASS", "--adversary", "--rounds", "--loss", "--show", "--you", "--set")
-        values = (learner, concepts, adversary, rounds, loss, show, you, set_)
+        names = ("LEARNER", "CLASS", "--adversary", "--rounds", "--loss", "--show", "--you", "--set", "--receipt")
+        values = (learner, concepts, adversary, rounds, loss, show, you, set_, receipts.receipt)
         if given := [name for name, value in zip(names, values, strict=True) if value is not None]:
             raise BadParameter(f"--replay takes the game from its file: leave out {', '.join(given)}")
         graded, code = replay_file(replay)
@@ -177,7 +182,7 @@ def duel(
     if plays_points(learner, concepts, adversary):
         if given := [name for name, value in (("--show", show), ("--you", you)) if value is not None]:
             raise BadParameter(f"{' and '.join(given)} is for duels about a class, such as intervals:5")
-        account, certificates, interrupted = duel_of_points(
+        account, certificates, interrupted, game = duel_of_points(
             learner, adversary or OF_POINTS[0], rounds or ROUNDS, loss or "linear", set_ or (), shown=not quiet
         )
         in_words = print_duel_of_points
@@ -186,8 +191,12 @@ def duel(
         if given:
             raise BadParameter(f"{' and '.join(given)} is for {' and '.join(OF_POINTS)}, which need no class")
         settings = read_settings(learner, set_ or ())
-        account, certificates = fight(learner, str(concepts), adversary, settings, seed, show=bool(show), you=you)
+        account, certificates, game = fight(learner, str(concepts), adversary, settings, seed, show=bool(show), you=you)
         in_words, interrupted = print_duel, False
+    if game is not None:
+        receipts.write(lambda source: game.receipt(source=source), [])
+    elif receipts.receipt:
+        raise BadParameter("--receipt is of a learner's game: here none of this package played")
     print_account(account, lambda: in_words(account, certificates), json=json, shown=not quiet)
     return exit_code(certificates, interrupted)
 
@@ -256,8 +265,8 @@ def fight(
     *,
     show: bool = False,
     you: str | None = None,
-) -> tuple[dict[str, Any], list[Certificate]]:
-    """The whole duel as plain values, and its certificates."""
+) -> tuple[dict[str, Any], list[Certificate], Played]:
+    """The whole duel as plain values, its certificates, and the game, if a learner has played one."""
     several = make(name, {}).truths == CLASSES
     known = LABEL_ADVERSARIES if several else ADVERSARIES
     if adversary is not None and adversary not in known:
@@ -292,7 +301,7 @@ def fight(
         rounds = person_guesses(opponent, learner)
         mistakes = sum(line["guess"] != line["label"] for line in rounds)
         account |= {"rounds": rounds, "mistakes": mistakes, "target": concept_text(concepts, opponent.target)}
-        return {**account, "certificates": []}, []
+        return {**account, "certificates": []}, [], None
     spectator = Spectator(opponent, game, shows=show)
     ledger = game.play(spectator)
     certificates = ledger.certify()
@@ -305,7 +314,7 @@ def fight(
     }
     if isinstance(opponent, PersonAdversary):
         account["still"] = opponent.still
-    return account, certificates
+    return account, certificates, game
 
 
 def print_duel(account: dict[str, Any], certificates: list[Certificate]) -> None:
@@ -398,7 +407,7 @@ def duel_of_points(
         "interrupted": stop.wanted,
         "certificates": [certificate.as_dict() for certificate in certificates],
     }
-    return account, certificates, stop.wanted
+    return account, certificates, stop.wanted, game
 
 
 def make_point_learner(name: str, texts: Sequence[str]) -> PointLearner:
@@ -445,7 +454,7 @@ def prophesied(adversary: str, rounds: int, loss: str, texts: Sequence[str]) -> 
         "interrupted": False,
         "certificates": [certificate.as_dict() for certificate in certificates],
     }
-    return account, certificates, False
+    return account, certificates, False, None
 
 
 def example_of(z: Any) -> tuple[list[float], int]:

@@ -11,11 +11,13 @@ from rich.console import Console
 from ..bound import Certificate
 from ..command_line.arguments import is_number, one_or_many, settings_of, words_or_numbers
 from ..command_line.exits import exit_code
-from ..command_line.options import Json, Quiet
+from ..command_line.options import Json, Quiet, takes_options
 from ..command_line.playing import Stop
 from ..command_line.printing import Line, columns, heading, print_account, print_certificates, settings
 from ..command_line.progress import Bar, saying
 from ..command_line.reading import DELIMITERS, Delimiter
+from ..command_line.receipt_files import Receipts
+from ..command_line.saved import keep_apart
 from ..errors import BadParameter, LittlestoneError
 from ..formats.tables.payoff_file import read_payoffs
 from ..matrix_games.matrix_game import MatrixGame
@@ -27,6 +29,7 @@ EXAMPLES = """\b
 Examples:
   littlestone matrix-game payoff.csv
   littlestone matrix-game payoff.csv --row hedge --column best-response --rounds 10000
+  littlestone matrix-game payoff.csv --receipt receipt.json
   littlestone matrix-game payoff.csv --row eg --set-row eta=0.1 --column 0.5,0.5 --json
 
 \b
@@ -41,6 +44,7 @@ SHOWN = 12  # chances of a strategy that are shown
 OURS = ("d", "domain")  # settings that the matrix decides
 
 
+@takes_options(without=("receipt_rows",))
 def matrix_game(
     file: Annotated[
         str,
@@ -65,6 +69,8 @@ def matrix_game(
     delimiter: Delimiter = None,
     json: Json = False,
     quiet: Quiet = False,
+    *,
+    receipts: Receipts,
 ) -> int:
     """Play a zero-sum matrix game and bracket its value.
 
@@ -73,12 +79,14 @@ def matrix_game(
     averages of what they played prove between which numbers the value of the game lies. 'hedge' without settings takes
     the best rate for the number of rounds.
     """
+    keep_apart([file], receipts.paths)
     matrix = read_payoffs(file, delimiter=DELIMITERS.get(delimiter or "", delimiter))
     game = make_game(matrix, (row, column), (set_row or (), set_column or ()), rounds)
     interrupted = play_rounds(game, rounds, shown=not quiet)
     with saying("asking the theorems", not quiet):
         certificates = certificates_of(game)
         account = account_of(game, file, interrupted, exact)
+        receipts.write(lambda source: game.receipt(source=source), [file])
     scale = game.ledger.scale
     print_account(account, lambda: print_matrix_game(account, certificates, scale), json=json, shown=not quiet)
     return exit_code(certificates, interrupted)

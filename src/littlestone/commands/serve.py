@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -21,6 +22,7 @@ from ..service.http.guarded_protocol import guarded
 from ..service.http.listening import check_address
 from ..service.importing import imported, named_files
 from ..service.journal.folder import Folder
+from ..service.journal.heads import Signer
 from ..service.keys.gate import is_loopback
 from ..service.limits import Limits, read_limits
 from ..service.making import check_name, read_settings
@@ -85,6 +87,9 @@ def serve(
             metavar="NAME=NUMBER", help="Another limit, such as memory=2000000000 or cells=500. May be given again."
         ),
     ] = None,
+    sign: Annotated[
+        str | None, typer.Option(metavar="KEY", help="Sign receipts with this Ed25519 key, a file in PEM format.")
+    ] = None,
 ) -> int:
     """Serve games over HTTP, on a durable journal.
 
@@ -96,7 +101,7 @@ def serve(
     if frozen and not imports:
         raise BadParameter("--frozen is about games that are imported: say which, with --import FILE")
     where = Listening(host, port, certfile, keyfile, log, log_records)
-    what = Serving(journal, readers, named_files(imports or ()), frozen, Limits(**read_limits(limit or ())))
+    what = Serving(journal, readers, named_files(imports or ()), frozen, Limits(**read_limits(limit or ())), sign)
     return run(data, where, what)
 
 
@@ -119,6 +124,7 @@ class Serving(NamedTuple):
     imports: Mapping[str, str] = {}
     frozen: bool = False
     limits: Limits = Limits()
+    sign: str | None = None
 
 
 class Announcing(uvicorn.Server):
@@ -154,7 +160,8 @@ def run(data: str, where: Listening, what: Serving) -> int:
     check_free(where.host, where.port)
     limits = what.limits
     opening = None if what.journal is None else partial(opened, folder, what.journal, writes=True)
-    service = Service(folder, limits=limits, journal=opening, address=what.journal, readers=what.readers)
+    signer = None if what.sign is None else Signer(Path(what.sign))
+    service = Service(folder, limits=limits, journal=opening, address=what.journal, readers=what.readers, signer=signer)
     service.wait()
     server: Announcing | None = None
     try:

@@ -26,6 +26,7 @@ import numpy as np
 from ..bound import SLACK, Case, Open
 from ..convex.gradient_theorems import left, more_than
 from ..convex.reach import Sides
+from ..receipts.exact_text import exact, vector
 from ..support.effort import Effort
 from .own_account import OwnAccountBound
 
@@ -141,6 +142,15 @@ class LinearDescentBound(TangentBound):
     """
 
     theorem = "Gradient descent: R(u) <= sum s_t |w_t - u|^2/2 + sum eta_t |g|^2/2, s_t = 1/eta_t - 1/eta_(t-1)"
+
+    def witness(self, case: TangentCase) -> dict[str, Any]:
+        """The vector, the weights, and the sums that both sides are made of, which the rows would refute."""
+        learner, first = case.learner, 0 if case.learner.bias else 1  # rows have the constant feature as column 0
+        vectors = {"u": case.u, "w": learner.arrived()}
+        if learner.rate == "root":
+            vectors["total"] = case.both.total
+        sums = {name: exact(getattr(learner, name)) for name in ("inner", "drag", "weighted")}
+        return {**{name: vector(each[first:]) for name, each in vectors.items()}, **sums, "updates": learner.updates}
 
     def astray(self, case: TangentCase) -> str | None:
         return self.unequal(case)  # sums of s w, and of g at a fixed rate, are not kept: they follow from the weights

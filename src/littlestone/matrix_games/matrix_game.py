@@ -10,6 +10,7 @@ from ..bound import Bound, Certificate
 from ..errors import BadParameter, StateError
 from ..experts.hedge import Hedge
 from ..learner import State, a_count, under
+from ..receipts.receipt import certified, receipt_without_rows
 from ..support.linear_algebra import combined, dot, times
 from ..support.settings import whole
 from .matrix_game_theorems import BracketBound, FixedRateBound, MinimaxBound
@@ -113,6 +114,12 @@ class MatrixGame:
         """Play so many rounds more."""
         for _ in range(whole("rounds", rounds, "a number of rounds")):
             self.step()
+
+    def receipt(self, *, source: Any = None, effort: str = "quick") -> dict[str, Any]:
+        """The receipt of the game as a dict for JSON, which `littlestone verify` proves or refuses."""
+        players = {player.who: player.name for player in self.players}
+        found = [] if effort == "none" else [certified(bound, self.ledger, effort) for bound in self.ledger.bounds]
+        return receipt_without_rows("matrix", found, settings=players, rounds=self.rounds, source=source)
 
     def state(self) -> State:
         """The state of the account and of both players, as named arrays."""

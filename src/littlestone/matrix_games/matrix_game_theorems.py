@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..bound import SLACK, Bound, Case, Open, not_fresh, swept
+from ..receipts.exact_text import exact, vector
 from ..support.elementary import log
 
 if TYPE_CHECKING:
@@ -31,6 +32,17 @@ class MatrixBound(Bound):
 
     def slack(self, case: Case, paid: float, allowed: float) -> float:
         return float(SLACK * (case.ledger.scale + abs(allowed)))
+
+    def witness(self, case: Case) -> dict[str, Any]:
+        """The matrix, and the sums of what both have played, from which anybody computes the bracket."""
+        ledger = case.ledger
+        row, column = (vector(total) for total in ledger.totals)
+        return {
+            "columns": ledger.matrix.shape[1],
+            "matrix": list(map(vector, ledger.matrix)),
+            "row": row,
+            "column": column,
+        }
 
 
 class BracketBound(MatrixBound):
@@ -103,6 +115,11 @@ class FixedRateBound(MatrixBound):
 
     def fresh(self, case: Case) -> str | None:
         return first(case.ledger, stale)
+
+    def witness(self, case: Case) -> dict[str, Any]:
+        """The rates of both, None of a best response."""
+        rates = [None if each.responds else exact(each.ledger.learner.given_eta) for each in case.ledger.players]
+        return {**super().witness(case), "rates": rates}
 
     def allowed(self, case: Case) -> float:
         ledger = case.ledger

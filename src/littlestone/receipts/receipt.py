@@ -19,20 +19,62 @@ LARGEST_TABLE = 300_000  # cells of the table of a concept class
 def receipt_of(game: Any, *, source: Any = None, effort: str = "quick") -> dict[str, Any]:
     """The receipt of a game so far: what was played and read, the account, the evidence, and every certificate."""
     ledger = game.ledger
+    evidence = {
+        "mistakes": lines_of(getattr(ledger, "kept", None)),
+        "advice": lines_of(getattr(ledger, "rows", None)),
+        "splits": None if (rows := transcript_of(ledger)) is None else rows.splits(),
+    }
+    read = {"source": source, "rows": rows_of(ledger)}
+    return sealed(played(game), read, account_of(ledger), evidence, certificates_of(game, effort))
+
+
+def receipt_without_rows(
+    kind: str,
+    certificates: list[dict[str, Any]],
+    *,
+    settings: dict[str, Any] | None = None,
+    concepts: Any = None,
+    rounds: int = 0,
+    source: Any = None,
+) -> dict[str, Any]:
+    """The receipt of what is no game of a learner on rows: of a concept class, or of a matrix game."""
+    nothing = {"mistakes": None, "expected": None, "loss": "0"}
+    game = {
+        "kind": kind,
+        "learner": "",
+        "settings": plain(settings or {}),
+        "around": None,
+        "variables": None,
+        "concepts": None if concepts is None else table_of(concepts),
+        "randomised": False,
+        "setup": {},
+    }
+    counts = {"rounds": rounds, "labelled": rounds, "forgotten": 0, "longest_delay": 0, "loss": ""}
+    account = {**counts, "given": nothing, "in_order": nothing, "weights": None}
+    evidence = {"mistakes": None, "advice": None, "splits": None}
+    return sealed(game, {"source": source, "rows": None}, account, evidence, certificates)
+
+
+def sealed(game: Any, read: Any, account: Any, evidence: Any, certificates: Any) -> dict[str, Any]:
+    """The parts of a receipt, with its hash."""
     body = {
         "format": FORMAT,
         "version": FORMAT_VERSION,
         "package": f"littlestone {VERSION}",
-        "game": played(game),
-        "read": {"source": source, "rows": rows_of(ledger)},
-        "account": account_of(ledger),
-        "evidence": {
-            "mistakes": lines_of(getattr(ledger, "kept", None)),
-            "advice": lines_of(getattr(ledger, "rows", None)),
-        },
-        "certificates": certificates_of(game, effort),
+        "game": game,
+        "read": read,
+        "account": account,
+        "evidence": evidence,
+        "certificates": certificates,
     }
     return {**body, "sha256": digest(body)}
+
+
+def certificate_of(theorem: str, statement: str, paid: Any, allowed: Any, witness: Any) -> dict[str, Any]:
+    """A certificate that holds, of what no game kept a ledger of."""
+    sides = {"paid": exact(paid), "allowed": exact(allowed)}
+    said = {"theorem": theorem, "statement": statement, "verdict": "holds", "why": None}
+    return {**said, **sides, "times": None, "promised": {}, "witness": plain(witness)}
 
 
 def digest(body: dict[str, Any]) -> str:
@@ -59,8 +101,13 @@ def played(game: Any) -> dict[str, Any]:
 
 def rows_of(ledger: Any) -> dict[str, Any] | None:
     """What is known of the rows as the rule saw them: their number and hash; None where nobody wrote them down."""
-    found = next((each for each in getattr(ledger, "_watchers", ()) if hasattr(each, "transcript")), None)
+    found = transcript_of(ledger)
     return None if found is None else found.transcript()
+
+
+def transcript_of(ledger: Any) -> Any:
+    """Who writes the rows down; None if nobody does."""
+    return next((each for each in getattr(ledger, "_watchers", ()) if hasattr(each, "transcript")), None)
 
 
 def account_of(ledger: Any) -> dict[str, Any]:
@@ -114,10 +161,15 @@ def number_of(rule: Any) -> int | None:
 def concepts_of(rule: Any) -> dict[str, Any] | None:
     """The class of a learner of a finite class as its table, a line a concept; None if it has none, or a large one."""
     found = getattr(rule, "concepts", None)
-    if found is None or found.size * found.points > LARGEST_TABLE:
+    return None if found is None else table_of(found)
+
+
+def table_of(concepts: Any) -> dict[str, Any] | None:
+    """A class as its table; None of a large one."""
+    if concepts.size * concepts.points > LARGEST_TABLE:
         return None
-    names = ["".join(found.symbols[label] for label in row) for row in found.table.tolist()]
-    return {"variables": found.variables, "table": names}
+    names = ["".join(concepts.symbols[label] for label in row) for row in concepts.table.tolist()]
+    return {"variables": concepts.variables, "table": names}
 
 
 def certificates_of(game: Any, effort: str) -> list[dict[str, Any]]:

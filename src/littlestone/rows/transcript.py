@@ -47,6 +47,8 @@ class Transcript(Watcher):
         self.lines = 0
         self.weight = 1.0
         self.hash = hashlib.sha256()
+        growth = getattr(game.learner.rule, "growth", None)  # of a tree, which splits as nobody else can know
+        self.growth = None if growth is None or self.before else growth()
         self.put(HEADER)
         watchers.append(self)
 
@@ -63,6 +65,12 @@ class Transcript(Watcher):
         head = f"{number} {exact(y)} {exact(self.weight)} {exact(guess)} {'wrong' if mistaken else 'right'}"
         self.put(line_of(head, x.columns.tolist(), x.values.tolist()) + "\n")
         self.lines += 1
+        if self.growth is not None:
+            self.growth.see(number)
+
+    def splits(self) -> list[str] | None:
+        """How a tree was split, a line each; None of any other learner, and of a game that had begun before."""
+        return None if self.growth is None else self.growth.lines
 
     def transcript(self) -> dict[str, Any]:
         """What a receipt says of the rows."""

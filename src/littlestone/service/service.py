@@ -13,6 +13,7 @@ from .beside.readers import Readers
 from .hosted import Hosted
 from .http.contract import busy, outcome_unknown
 from .journal.folder import Folder
+from .journal.heads import Signer
 from .journal.journal import Journal
 from .journal.snapshots import Snapshots
 from .journal.sqlite_journal import SQLiteJournal
@@ -33,6 +34,7 @@ class Service:
     journal     opens the journal, if it is another one than that of the folder
     address     where other processes find that journal; without it, everything is read by the writer
     readers     how many processes read beside the writer at most; see `Readers`
+    signer      signs receipts, if somebody is to
     """
 
     def __init__(
@@ -43,9 +45,11 @@ class Service:
         journal: Callable[[], Journal] | None = None,
         address: str | None = None,
         readers: int = 1,
+        signer: Signer | None = None,
     ) -> None:
         self.folder = folder.lock()
         self.limits = Limits() if limits is None else limits
+        self.signer = signer
         self.listeners: list[Listener] = []
         self.loop: asyncio.AbstractEventLoop | None = None
         self.waiting = 0  # events that were asked for and not yet answered

@@ -11,8 +11,10 @@ from itertools import islice
 from typing import Any, Literal, cast
 
 from msgspec import UNSET
+from msgspec.structs import asdict
 
 from ..errors import BadParameter
+from ..receipts.receipt import digest as digest_of_receipt
 from .books import Books
 from .curve import Curve, constant, paid
 from .hosted import Hosted
@@ -26,12 +28,15 @@ from .http.contract import (
     GamesAnswer,
     HistoryAnswer,
     ListedGame,
+    ReceiptAnswer,
+    Refusal,
     RoundsAnswer,
     TheoremHistory,
     WaitingRound,
     Weight,
     WeightsAnswer,
 )
+from .journal.journal import Journal
 
 
 def games(books: Books) -> GamesAnswer:
@@ -149,6 +154,26 @@ def digest(hosted: Hosted) -> DigestAnswer:
     return DigestAnswer(hosted.seq, hosted.digest(), {name: hosted.digest(name) for name in hosted.players})
 
 
+def receipt(hosted: Hosted) -> ReceiptAnswer:
+    """The receipt of the game up to the head of its journal, which it names."""
+    begun = bool(hosted.made.rounds)  # as a saved game, whose rounds the journal does not have
+    return ReceiptAnswer(**hosted.game.receipt(), journal={"game": hosted.name, "seq": hosted.seq, "begun": begun})
+
+
+def seen(view: str, hosted: Hosted, journal: Journal, numbers: dict[str, int]) -> Any:
+    """What a view finds; a receipt is of the head of the journal, and has a hash of that as well."""
+    found = VIEWS[view](hosted, **numbers)
+    if view != "receipt":
+        return found
+    seq, head = journal.head_at(hosted.number, hosted.seq)
+    if seq != hosted.seq:
+        raise Refusal(503, "busy", "the game is in the middle of a group of rows; ask again", 1)
+    found.journal["head"] = head.hex()
+    body = {name: value for name, value in asdict(found).items() if name not in ("sha256", "signature")}
+    found.sha256 = digest_of_receipt(body)
+    return found
+
+
 VIEWS: dict[str, Callable[..., Any]] = {
     "": game,
     "account": account,
@@ -157,6 +182,7 @@ VIEWS: dict[str, Callable[..., Any]] = {
     "history": history,
     "rounds": rounds,
     "digest": digest,
+    "receipt": receipt,
 }
 
 

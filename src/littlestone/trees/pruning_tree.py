@@ -17,6 +17,7 @@ from ..support.settings import counted, positive, real, whole
 from ..truth import CLASSES, NUMBERS, SIGNS, TRUTHS, Truth, check_class
 from ..weights import too_heavy
 from .growing_tree import GrowingTree
+from .growth import Growth
 from .pruning_drawing import Names, as_svg, as_text, drawn
 from .pruning_tree_theorems import PruningBound, best_pruning
 from .tree_epochs import Epochs
@@ -441,6 +442,10 @@ class PruningTree(GrowingTree):
     def restarts(self) -> Epochs | None:
         """The epochs, if there may be several."""
         return self.past if self.patience is not None else None
+
+    def growth(self) -> Growth:
+        """Who writes down from now on when and how the tree is split."""
+        return Growth(self)
 
     def hypothesis(self, names: Names = None, outside: Any = "{:g}".format) -> str:
         """The best pruning as text; `names` are those of the columns, and `outside` writes a class as users do."""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK, Bound, Case
+from ..receipts.exact_text import exact
 from ..support.effort import Effort
 from ..support.elementary import log
 from ..support.settings import counted
@@ -76,6 +77,12 @@ class PruningBound(Bound):
 
     def allowed(self, case: PruningCase) -> float:
         return best_loss(case.learner, case.best) * unit(case.learner)
+
+    def witness(self, case: PruningCase) -> dict[str, Any]:
+        """The nodes of the best pruning with what they lost, in nats, and what the tree paid: the rows refute them."""
+        tree = case.learner
+        own, past = exact(float(tree.own)), exact(float(tree.past.best))
+        return {"own": own, "past": past, "epochs": int(tree.past.over + 1), "nodes": told(tree, case.best)}
 
     def lesson(self, case: PruningCase, allowed: float | None) -> str:
         tree = case.learner
@@ -226,6 +233,19 @@ def walk(tree: Any, best: Any) -> Any:
         yield v, depth, stops, bool(children)
         if not stops:
             waiting += [(c, depth + 1) for c in reversed(children)]
+
+
+def told(tree: Any, best: Any) -> list[str]:
+    """The best pruning, a line a node: its number, its parent, what it is, and what it lost up to its split and after.
+
+    It is a leaf, or it was split: then the pruning is cut there, or goes on with its children.
+    """
+    nodes, parents, lines = np.asarray(tree.nodes)[: tree.count], {0: -1}, []
+    for v, _, stops, split in walk(tree, best):
+        parents.update(dict.fromkeys([] if stops else children_of(nodes[v]), v))
+        kind = "leaf" if not split else "cut" if stops else "split"
+        lines.append(f"{v} {parents[v]} {kind} {exact(nodes[v]['before'])} {exact(nodes[v]['after'])}")
+    return lines
 
 
 def children_of(node: Any) -> list[int]:

@@ -1,6 +1,6 @@
 """Prove or refuse a receipt of littlestone. One file, Python's standard library alone, nothing of the package.
 
-    python littlestone_verify.py RECEIPT [--rows ROWS]
+    python littlestone_verify.py RECEIPT [--rows ROWS] [--journal JOURNAL] [--signer KEY]
 
 Three levels, said of every line. *Replayed*: with the rows as the rule saw them, the rule is played again by the code
 below. *Witnessed*: the receipt holds the evidence and a witness, such as the separator of the mistaken examples, and
@@ -17,11 +17,19 @@ import hashlib
 import json
 import math
 import re
+import sqlite3
+import struct
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
+from hashlib import blake2b
+from itertools import combinations
+from operator import mul
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 FORMAT, VERSION, HEADER = "littlestone receipt", 1, "littlestone rows 1"
 CLOSE = Fraction(1, 2**30)  # doubles of the receipt may differ from the exact numbers by this share
@@ -69,6 +77,8 @@ class Span:
 
     def over(self, other: Span) -> Span:
         """The quotient by a positive number."""
+        if other.lo <= 0:
+            raise ArithmeticError("division by what is not above 0")
         ends = [a / b for a in (self.lo, self.hi) for b in (other.lo, other.hi)]
         return Span(min(ends), max(ends))
 
@@ -95,6 +105,8 @@ def root_of(square: Span) -> Span:
 
 def log(number: Fraction) -> Span:
     """The natural logarithm of a positive rational number, enclosed: e ln 2 + ln m, 2/3 < m <= 4/3."""
+    if number <= 0:
+        raise ArithmeticError("no logarithm below 0")
     power = number.numerator.bit_length() - number.denominator.bit_length()
     m = number / Fraction(2) ** power
     while m > Fraction(4, 3):
@@ -171,10 +183,10 @@ def entries(text: str) -> dict[int, Fraction]:
 
 
 class Vector:
-    """A row or a vector as whole numbers over one power of two, which is several times as fast as fractions."""
+    """A row or a vector as whole numbers over one denominator, which is several times as fast as fractions."""
 
     def __init__(self, found: dict[int, Fraction]) -> None:
-        self.unit = max((each.denominator for each in found.values()), default=1)
+        self.unit = math.lcm(*(each.denominator for each in found.values()))
         self.whole = {at: each.numerator * (self.unit // each.denominator) for at, each in found.items()}
 
     def dot(self, other: Vector) -> Fraction:
@@ -182,6 +194,10 @@ class Vector:
         there = other.whole
         total = sum(value * there[column] for column, value in self.whole.items() if column in there)
         return Fraction(total, self.unit * other.unit)
+
+    def times(self, factor: Fraction) -> Vector:
+        """The vector so many times."""
+        return Vector({at: Fraction(value, self.unit) * factor for at, value in self.whole.items()})
 
     @property
     def square(self) -> Fraction:
@@ -226,10 +242,13 @@ class Receipt:
         if field(body, "format", str) != FORMAT or field(body, "version", int) != VERSION:
             raise Unreadable(f"this verifier reads {FORMAT!r}, version {VERSION}")
         self.sha256 = field(body, "sha256", str)
-        self.body = {name: value for name, value in body.items() if name != "sha256"}
+        self.body = {name: value for name, value in body.items() if name not in ("sha256", "signature")}
+        optional = {"journal": None, "signature": None, **body}  # of served games
+        self.journal, self.signature = (field(optional, name, dict, type(None)) for name in ("journal", "signature"))
         game = field(body, "game", dict)
-        self.learner: str = field(game, "learner", str)
+        self.kind, self.learner = (field(game, name, str) for name in ("kind", "learner"))
         self.settings: dict[str, Any] = field(game, "settings", dict)
+        self.around = field(game, "around", dict, type(None))
         self.variables: int | None = field(game, "variables", int, type(None))
         self.randomised: bool = field(game, "randomised", bool)
         self.seed = number(field(game, "setup", dict).get("seed", 0))
@@ -243,6 +262,7 @@ class Receipt:
         evidence = field(body, "evidence", dict)
         self.total, self.kept = examples(field(evidence, "mistakes", dict, type(None)))
         self.heard, self.said = examples(field(evidence, "advice", dict, type(None)))
+        self.splits: list[str] | None = field({"splits": None, **evidence}, "splits", list, type(None))
 
     def digest(self) -> str:
         """The hash that the receipt has to have."""
@@ -337,6 +357,8 @@ CLAIMED = (  # these rest on losses that only the rows can refute, or nobody
         "committee",
         "committee_path",
         "committee_mistakes",
+        "gradient_descent",
+        "pruning_tree",
     ]
 )
 
@@ -437,6 +459,13 @@ def variables(receipt: Receipt) -> int:
     return receipt.variables
 
 
+def played_variables(receipt: Receipt) -> int:
+    """The number of variables of a rule that looks at all of them in every round."""
+    if variables(receipt) > MOST // 100:
+        raise Lacking(f"this verifier plays with {MOST // 100:,} variables, and these are {receipt.variables:,}")
+    return variables(receipt)
+
+
 def copies(receipt: Receipt) -> int:
     """The number of variables, each counted twice if it has a negated copy."""
     return variables(receipt) * (2 if receipt.settings.get("negations") else 1)
@@ -524,7 +553,7 @@ def halving(receipt: Receipt, claim: Claim) -> Sides:
 
     Checked: the concept in the receipt fits the mistakes in the receipt; p(c) is 1/|C| without a prior.
     """
-    concepts, (concept, paid) = Concepts(receipt), fitting_concept(receipt, claim)
+    concepts, (concept, paid) = Concepts(receipt.concepts), fitting_concept(receipt, claim)
     prior = receipt.settings.get("prior")
     weights = [Fraction(1)] * concepts.size if prior is None else [number(each) for each in prior]
     if len(weights) != concepts.size or min(weights) <= 0:
@@ -541,13 +570,13 @@ def standard_optimal(receipt: Receipt, claim: Claim) -> Sides:
     Ldim(V) is the largest 1 + min(Ldim(V_0), Ldim(V_1)) over the points that split V.
     """
     _, paid = fitting_concept(receipt, claim)
-    concepts = Concepts(receipt)
+    concepts = Concepts(receipt.concepts)
     return Sides(known(paid), known(concepts.dimension(concepts.all)))
 
 
 def fitting_concept(receipt: Receipt, claim: Claim) -> tuple[int, int]:
     """A concept that fits all mistakes of the witness, and how many these are."""
-    concepts, concept = Concepts(receipt), count(claim.witness, "concept")
+    concepts, concept = Concepts(receipt.concepts), count(claim.witness, "concept")
     mistakes = [example(line) for line in field(claim.witness, "mistakes", list)]
     if concept >= concepts.size:
         raise Refused(f"the class has {concepts.size} concepts, and none of number {concept}")
@@ -562,11 +591,13 @@ def fitting_concept(receipt: Receipt, claim: Claim) -> tuple[int, int]:
 class Concepts:
     """A class of concepts by its table; version spaces are bit sets of concepts."""
 
-    def __init__(self, receipt: Receipt) -> None:
-        if receipt.concepts is None:
+    def __init__(self, found: dict[str, Any] | None) -> None:
+        if found is None:
             raise Lacking("the receipt has no table of the class")
-        table = field(receipt.concepts, "table", list)
-        self.variables: int | None = field(receipt.concepts, "variables", int, type(None))
+        table = field(found, "table", list)
+        if sum(map(len, table)) > MOST:
+            raise Lacking("the table of the class is too large for this verifier")
+        self.variables: int | None = field(found, "variables", int, type(None))
         self.size, self.all, self.points = len(table), (1 << len(table)) - 1, len(table[0])
         if self.variables is not None and 1 << min(self.variables, 64) != self.points:
             raise Refused(f"concepts over {self.variables} variables have not {self.points} points")
@@ -586,6 +617,15 @@ class Concepts:
     def says(self, concept: int, point: int) -> bool:
         """The label of a point."""
         return bool(self.ones[point] >> concept & 1)
+
+    def shatters(self, points: Iterable[int]) -> bool:
+        """Do the concepts say all labels of these points?"""
+        spaces = [self.all]
+        for point in points:
+            spaces = [part for space in spaces for part in (space & self.ones[point], space & ~self.ones[point])]
+            if not all(spaces):
+                return False
+        return True
 
     def dimension(self, space: int) -> int:
         """Ldim of a version space."""
@@ -814,6 +854,244 @@ def committee_mistakes(receipt: Receipt, claim: Claim) -> Sides:
     return Sides(known(members.own), least)
 
 
+@theorem("LinearDescentBound", "ogd")
+def gradient_descent(receipt: Receipt, claim: Claim) -> Sides:
+    """sum <g, w - u> <= |u|^2/(2 eta) + (eta/2) sum |g|^2 at a fixed rate, g the slopes of the losses (Zinkevich 2003).
+
+    At a rate eta/sqrt(t) the right side is sum s_t |w_t - u|^2/2 + eta_t |g|^2/2, s_t = 1/eta_t - 1/eta_(t-1). Checked:
+    both sides at the u of the receipt from five sums over the rounds, and that they are equal where the weights have
+    arrived, as they are after such steps and after no others. The sums are claims: the rows refute them.
+    """
+    u, w, updates = claim.vector("u"), claim.vector("w"), count(claim.witness, "updates")
+    inner, drag, weighted = (known(number(claim.witness[name])) for name in ("inner", "drag", "weighted"))
+    eta = number(receipt.settings["eta"])
+    half, least = known(Fraction(1, 2)), known(Fraction(1, 2)) * (drag + weighted)
+    if receipt.settings["rate"] == "root":
+        total, stiffness = claim.vector("total"), root(Fraction(updates)).over(known(eta))
+    else:
+        total, stiffness = w.times(-1 / eta), known(1 / eta)
+
+    def sides(at: Vector) -> tuple[Span, Span]:
+        along = known(total.dot(at))
+        return inner - along, least + stiffness * (half * known(at.square) - known(w.dot(at))) - along
+
+    (here, there), (paid, allowed) = sides(w), sides(u)
+    far = abs(total.dot(u)) + abs(total.dot(w)) + stiffness.hi * (u.square + w.square)
+    size = 1 + abs(inner.lo) + far + least.hi
+    if max(abs((here - there).lo), abs((here - there).hi)) > CLOSE * size:
+        raise Refused("the sums of the steps do not lead to the weights")
+    return Sides(paid, allowed, size)
+
+
+@theorem("PruningBound", "pruning-tree")
+def pruning_tree(receipt: Receipt, claim: Claim) -> Sides:
+    """loss <= loss(P) + h c(P) ln 2 for every pruning P, c(P) of its nodes split (Willems, Shtarkov and Tjalkens 1995).
+
+    Of numbers from low to high it is (high - low)^2/2 times as much. Checked: the nodes in the receipt are a pruning
+    of a tree, and both sides follow from what its nodes have lost. These losses are claims: the rows refute them.
+    """
+    settings, inner, children, total = receipt.settings, set(), dict[str, int](), known(0)
+    unit = number(settings["heaviest"])
+    if settings["low"] is not None:
+        unit = unit * (number(settings["high"]) - number(settings["low"])) ** 2 / 2
+    for line in field(claim.witness, "nodes", list):
+        node, parent, kind, before, after = line.split(" ")
+        if (parent not in inner) if children else (node, parent) != ("0", "-1"):
+            raise Refused(f"node {node} is not the child of a node that the pruning splits")
+        if kind not in ("leaf", "cut", "split") or (kind == "leaf" and number(after)) or node in children:
+            raise Refused(f"node {node} is there twice, or neither a leaf nor cut nor split")
+        children[node], children[parent] = 0, children.get(parent, 0) + 1
+        inner |= {node} if kind == "split" else set()
+        own = number(before) + (number(after) if kind == "cut" else 0)
+        total = total + known(own) + (known(0) if kind == "leaf" else log(Fraction(2)))
+    if not children or any(not 2 <= children[node] <= 3 for node in inner):
+        raise Refused("a node that the pruning splits has two children or three")
+    paid = number(claim.witness["own"]) * unit
+    same = (settings["truth"], receipt.account["loss"]) in (("signs", "log"), ("numbers", "square"))
+    if same and (settings["truth"] == "signs" or settings["low"] is not None):
+        lost = number((receipt.weights or receipt.in_order)["loss"])
+        if abs(lost - paid) > CLOSE * (1 + abs(lost)):
+            raise Refused(f"the tree has paid {float(paid):.6g}, and the account says {float(lost):.6g}")
+    allowed = known(unit) * (total + known(number(claim.witness["past"])))
+    return Sides(known(paid), allowed, 1 + allowed.hi)
+
+
+@theorem("LittlestoneDimension")
+def littlestone_dimension(receipt: Receipt, claim: Claim) -> Sides:
+    """d <= Ldim(C) <= d: the tree forces d mistakes of any learner, and SOA never makes more (Littlestone 1988).
+
+    Checked: every path of the tree is as long, and some concept of the class says its labels; the dimension is found
+    anew, by recursion.
+    """
+    concepts, tree = Concepts(receipt.concepts), field(claim.witness, "tree", dict)
+    depths, waiting = set(), [(tree, 0, concepts.all)]
+    while waiting:
+        node, depth, space = waiting.pop()
+        if "concept" in node:
+            if not space >> count(node, "concept") & 1:
+                raise Refused(f"concept {node['concept']} does not say what its path in the tree says")
+            depths.add(depth)
+            continue
+        if (point := count(node, "point")) >= concepts.points:
+            raise Refused(f"the tree asks for point {point}, and the class has {concepts.points}")
+        ones = concepts.ones[point]
+        for name, left in (("zero", space & ~ones), ("one", space & ones)):
+            waiting.append((field(node, name, dict), depth + 1, left))
+    if len(depths) > 1:
+        raise Refused("the paths of the tree are not equally long")
+    return Sides(known(depths.pop()), known(concepts.dimension(concepts.all)))
+
+
+@theorem("VCDimension")
+def vc_dimension(receipt: Receipt, claim: Claim) -> Sides:
+    """d <= VC(C) <= d: d points are shattered, and no d + 1 of them (Vapnik and Chervonenkis 1971).
+
+    Checked: the concepts say all 2^d labels of the points; no set of one point more has as many.
+    """
+    concepts = Concepts(receipt.concepts)
+    points = whole_numbers(claim, "shattered", concepts.points)
+    if not concepts.shatters(points):
+        raise Refused("the class does not say all labels of those points")
+    most = math.comb(concepts.points, len(points) + 1)
+    if most * concepts.size > MOST and 2 << len(points) <= concepts.size:
+        raise Lacking(f"the points are shattered; there are {most:,} larger sets, too many for this verifier")
+    more = combinations(range(concepts.points), len(points) + 1) if 2 << len(points) <= concepts.size else ()
+    return Sides(known(len(points)), known(len(points) + any(map(concepts.shatters, more))))
+
+
+@theorem("WorstCase")
+def worst_case(receipt: Receipt, claim: Claim) -> Sides:
+    """M <= worst(L, C) <= M: the points force M mistakes of L, labelled by a concept, and no others force more.
+
+    By the definition of Littlestone 1988. Checked: the rule, played again on these points, errs M times; the whole
+    game on the class is searched anew.
+    """
+    player, lacking = player_of(receipt)
+    if player is None or lacking or receipt.randomised or not player.learned:
+        raise Lacking(lacking or "this verifier does not search the games of that learner")
+    prepared = receipt.settings.get("bias") is not None or receipt.settings.get("normalise")
+    if prepared or receipt.around is not None or (receipt.learner == "winnow" and receipt.settings["negations"]):
+        raise Lacking("this verifier searches games on plain rows")
+    concepts, mistakes = Concepts(field(claim.witness, "class", dict, type(None))), 0
+    target, points = count(claim.witness, "target"), field(claim.witness, "points", list)
+    if target >= concepts.size or not all(type(p) is int and 0 <= p < concepts.points for p in points):
+        raise Refused("the target or a point is none of the class")
+    search, place = Search(concepts), player
+    for point in points:
+        place, wrong = search.after(place, point, concepts.says(target, point))
+        mistakes += wrong
+    return Sides(known(mistakes), known(search.most(player, concepts.all)))
+
+
+class Search:
+    """All games of a learner on a class."""
+
+    def __init__(self, concepts: Concepts) -> None:
+        self.concepts, self.known, self.steps = concepts, dict[Any, int | None](), 0
+
+    def after(self, player: Rule, point: int, positive: bool) -> tuple[Rule, bool]:
+        """The learner after it was told the label of a point, and whether that was a mistake."""
+        self.steps += 1
+        if self.steps > MOST // 100:
+            raise Lacking("the points force as many mistakes; the game is too large for this verifier to search whole")
+        n, y, there = self.concepts.variables, 1.0 if positive else -1.0, copy(player)
+        on = [point] if n is None else [i for i in range(n) if point >> (n - 1 - i) & 1]
+        setattr(there, player.learned, copy(getattr(player, player.learned)))
+        x = Round(1, y, 1.0, 0.0, False, on, [1.0] * len(on), "", "")
+        guess = there.guess(x)[0]
+        wrong = there.act(guess) != y
+        there.learn(x._replace(guess=guess, wrong=wrong))
+        return there, wrong
+
+    def state(self, player: Rule) -> str:
+        """What a learner knows, as text."""
+        known = getattr(player, player.learned)
+        return repr(
+            sorted(known.items() if isinstance(known, dict) else known) if isinstance(known, dict | set) else known
+        )
+
+    def most(self, player: Rule, space: int) -> int:
+        """The most mistakes from here on, whatever concept of the space is the target."""
+        here = self.state(player)
+        if (space, here) in self.known:
+            found = self.known[space, here]
+            if found is None:
+                raise Lacking("the points force as many mistakes; the learner comes back to what it knew before")
+            return found
+        best, self.known[space, here] = 0, None
+        for point, ones in enumerate(self.concepts.ones):
+            for positive, left in ((False, space & ~ones), (True, space & ones)):
+                if left:
+                    there, wrong = self.after(player, point, positive)
+                    if wrong or self.state(there) != here:
+                        best = max(best, wrong + self.most(there, left))
+        self.known[space, here] = best
+        return best
+
+
+@theorem("BracketBound")
+def bracket(receipt: Receipt, claim: Claim) -> Sides:
+    """lower <= value <= upper of a zero-sum game, and upper - lower = (R_row + R_column)/T (Freund and Schapire 1999).
+
+    Checked: max_j (x A)_j and min_i (A y)_i of the average strategies x and y in the receipt. In the sum of the two
+    regrets what was paid cancels, so that it is T times this gap.
+    """
+    gap, size = Strategies(receipt, claim).gap()
+    return Sides(known(gap), known(gap), size)
+
+
+@theorem("FixedRateBound")
+def fixed_rate(receipt: Receipt, claim: Claim) -> Sides:
+    """upper - lower <= ln(n)/(eta T) + eta s^2/8, for Hedge against a best response; summed where both play it.
+
+    Freund and Schapire 1999; Cesa-Bianchi and Lugosi 2006. Checked: the bracket, as above, and s, how far the losses of
+    the n actions can lie apart. That Hedge has played at the rate eta is a claim.
+    """
+    both, allowed = Strategies(receipt, claim), known(0)
+    columns = [list(column) for column in zip(*both.matrix, strict=True)]
+    by_side: tuple[list[list[Fraction]], ...] = (columns, both.matrix)  # the losses of all actions of a player
+    for rate, losses in zip(field(claim.witness, "rates", list), by_side, strict=True):
+        if rate is not None:
+            eta, s = number(rate), max(max(each) - min(each) for each in losses)
+            allowed = allowed + log(Fraction(len(losses[0]))).over(known(eta * receipt.rounds)) + known(eta * s * s / 8)
+    gap, size = both.gap()
+    return Sides(known(gap), allowed, size)
+
+
+class Strategies:
+    """A matrix, what the row pays the column, and the sums of the strategies of both."""
+
+    def __init__(self, receipt: Receipt, claim: Claim) -> None:
+        lines, columns = field(claim.witness, "matrix", list), count(claim.witness, "columns")
+        if max(1, len(lines)) * columns > MOST // 10:
+            raise Lacking("the matrix is too large for this verifier")
+        self.matrix = [self.whole(entries(line), columns) for line in lines]
+        sums = zip(("row", "column"), (len(lines), columns), strict=True)
+        self.row, self.column = (self.whole(entries(field(claim.witness, name, str)), n) for name, n in sums)
+        for each in (self.row, self.column):
+            if (
+                min(each) < 0
+                or abs(sum(each, Fraction(0)) - receipt.rounds) > CLOSE * receipt.rounds
+                or not receipt.rounds
+            ):
+                raise Refused(f"the strategies do not sum to {receipt.rounds} rounds")
+
+    def whole(self, found: dict[int, Fraction], size: int) -> list[Fraction]:
+        """A vector with its zeros."""
+        if max(found, default=-1) >= size:
+            raise Refused(f"there are {size} actions, and none of number {max(found)}")
+        return [found.get(i, Fraction(0)) for i in range(size)]
+
+    def gap(self) -> tuple[Fraction, Fraction]:
+        """How far the two sides of the bracket lie apart, and the size of a payment."""
+        lower = min(sum(map(mul, line, self.column), Fraction(0)) for line in self.matrix) / sum(self.column)
+        upper = max(sum(map(mul, line, self.row), Fraction(0)) for line in zip(*self.matrix, strict=True)) / sum(
+            self.row
+        )
+        largest: Fraction = max(abs(each) for line in self.matrix for each in line)
+        return upper - lower, 256 * largest
+
+
 class Members:
     """What a committee and its members lost: claims, which its rows do not hold."""
 
@@ -883,6 +1161,9 @@ class Rule:
     """A learner as the verifier plays it: `guess` with what rounding may change, `learn`, and `act` on a guess."""
 
     zero = 1.0
+    signs = True  # are there two classes, -1 and 1, unless labels are numbers?
+    dust = 0.0  # numbers of this size are nothing but rounding, but for a share of 10^-7
+    learned = ""  # the name of what it has learned, if its games on a class are searched
 
     def __init__(self, receipt: Receipt) -> None:
         self.settings = receipt.settings
@@ -902,6 +1183,22 @@ class Rule:
     def learn(self, x: Round) -> None:
         """Learn a row, whose label is known."""
         raise NotImplementedError
+
+    def found(self) -> dict[str, Any]:
+        """What else witnesses say of the run, by name: numbers, and vectors by column."""
+        return {}
+
+    def contradiction(self, witness: dict[str, Any]) -> str:
+        """The name of what a witness says otherwise, "" if there is none."""
+        for name, found in self.found().items():
+            said = entries(witness[name]) if name in witness and isinstance(found, dict) else {}
+            reach = max(map(abs, found.values()), default=0.0) if isinstance(found, dict) else self.dust
+            pairs = [(float(said.get(at, 0)), found.get(at, 0.0)) for at in {*said, *found}] if said else []
+            if name in witness and not isinstance(found, dict):
+                pairs = [(double(witness[name]), float(found))]
+            if not all(near(a, b, reach) for a, b in pairs):
+                return repr(name)
+        return ""
 
 
 RULES: dict[str, type[Rule]] = {}
@@ -944,6 +1241,8 @@ class Adding(Rule):
 class Perceptron(Adding):
     """On a mistake w <- w + h y x, h the weight of the round (Rosenblatt 1958)."""
 
+    learned = "w"
+
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
         self.zero = {"+1": 1.0, "-1": -1.0, "mistake": 0.0}[self.settings["zero"]]
@@ -960,6 +1259,8 @@ class GradientDescent(Adding):
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
         self.numbers = self.settings["loss"] not in ("hinge", "log")
+        self.inner = self.drag = self.weighted = 0.0
+        self.total: dict[int, float] = {}
         if self.settings["loss"] not in SLOPES:
             raise Lacking(f"this verifier does not follow the {self.settings['loss']} loss")
 
@@ -968,9 +1269,23 @@ class GradientDescent(Adding):
 
     def learn(self, x: Round) -> None:
         slope = x.weight * SLOPES[self.settings["loss"]](x.label, x.guess)
-        if slope:
-            root = math.sqrt(self.updates + 1) if self.settings["rate"] == "root" else 1.0
-            self.add(x, -double(self.settings["eta"]) / root * slope)
+        if not slope:
+            return
+        eta, before = double(self.settings["eta"]), self.updates
+        rate = eta
+        if self.settings["rate"] == "root":
+            rate = eta / math.sqrt(before + 1)
+            grown = (math.sqrt(before + 1) - math.sqrt(before)) / eta
+            self.drag += grown * math.fsum(each * each for each in self.w.values())
+        self.inner += slope * x.guess
+        self.weighted += rate * slope * slope * math.fsum(value * value for value in x.values)
+        for column, value in zip(x.columns, x.values, strict=True):
+            self.total[column] = self.total.get(column, 0.0) + slope * value
+        self.add(x, -rate * slope)
+
+    def found(self) -> dict[str, Any]:
+        sums = {"inner": self.inner, "drag": self.drag, "weighted": self.weighted, "updates": self.updates}
+        return {**sums, "w": self.w, "total": self.total}
 
 
 SLOPES: dict[str, Callable[[float, float], float]] = {
@@ -984,11 +1299,12 @@ SLOPES: dict[str, Callable[[float, float], float]] = {
 class Literals(Rule):
     """Literals that are struck out: x_i numbered i, and not x_i numbered -1 - i."""
 
+    learned = "left"
     strikes = 0.0
 
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
-        n = variables(receipt)
+        n = played_variables(receipt)
         negations = self.strikes > 0 or bool(self.settings["negations"])
         self.left = {*range(n), *(range(-n, 0) if negations else ())}
 
@@ -1026,6 +1342,8 @@ class Conjunction(Literals):
 class Winnow(Rule):
     """guess = <w, x> - theta; on a mistake w_i <- w_i (1 + beta)^(+-1) where x_i = 1 (Littlestone 1988)."""
 
+    learned = "powers"
+
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
         size = copies(receipt)
@@ -1051,11 +1369,13 @@ class Winnow(Rule):
 class DecisionList(Rule):
     """Rules by levels: the lowest level that fires says the guess; on a mistake those that err fall (Balcan 2011)."""
 
+    learned = "levels"
+
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
         if self.settings["tie"] not in ("0", "1", "first", "maj"):
             raise Lacking(f"this verifier does not decide ties by {self.settings['tie']!r}")
-        self.n = variables(receipt)
+        self.n = played_variables(receipt)
         self.levels = [1] * (4 * self.n + 2)
 
     def lowest(self, x: Round) -> list[int]:
@@ -1079,9 +1399,11 @@ class DecisionList(Rule):
 class Halving(Rule):
     """guess = (weight for +1 - weight for -1)/weight of the concepts left (Littlestone 1988)."""
 
+    learned = "space"
+
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
-        self.concepts = Concepts(receipt)
+        self.concepts = Concepts(receipt.concepts)
         self.space, self.zero = self.concepts.all, 1.0 if self.settings["tie"] == "1" else -1.0
         prior = self.settings.get("prior")
         self.prior = None if prior is None else [number(each) for each in prior]
@@ -1218,6 +1540,199 @@ class Hedge(Weighing):
         self.charge(x, losses, own)
 
 
+class Node:
+    """A node of a tree: what it counted of its labels, how it was split, ln of its weight against that below it."""
+
+    def __init__(self) -> None:
+        self.tally: dict[float, float] = {}  # the weight of each class, or of numbers that of all, and their sum
+        self.column, self.threshold, self.below, self.absent = -1, 0.0, 0, -1
+        self.r = self.before = self.after = 0.0
+        self.held: list[Round] = []
+
+    def child(self, x: Round) -> int:
+        """The child of an example, 0 if there is none yet."""
+        if self.column not in x.columns and self.absent >= 0:
+            return self.absent
+        value = x.values[x.columns.index(self.column)] if self.column in x.columns else 0.0
+        return self.below + (value > self.threshold)
+
+
+@rule("pruning-tree")
+class PruningTree(Rule):
+    """q(v) = s(r_v) p_v + (1 - s(r_v)) q(child), s(r) = 1/(1 + e^-r), up the path of an example, split as told.
+
+    Then r_v <- r_v + ln p_v(y) - ln q(child)(y) (Willems, Shtarkov and Tjalkens 1995). Of numbers p and q are guesses,
+    mixed by `either`, and r_v moves by the difference of their losses. A leaf that is split hands on what it holds.
+    """
+
+    dust = 1e-5
+
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__(receipt)
+        if receipt.splits is None:
+            raise Lacking("the receipt does not say how the tree was split")
+        self.numbers, self.signs = (self.settings["truth"] == each for each in ("numbers", "signs"))
+        self.a, self.h, self.room = (double(self.settings[name]) for name in ("a", "heaviest", "max_kept"))
+        self.classes = 2 if self.signs else min(MOST // 1000, int(self.settings["classes"]))
+        low = self.settings["low"]
+        self.ranged, self.seen = low is not None, low is not None
+        self.low, self.high = (double(self.settings[name] or 0) for name in ("low", "high"))
+        self.events: dict[int, list[list[str]]] = {}
+        for line in receipt.splits:
+            number, *event = line.split(" ")
+            self.events.setdefault(int(number), []).append(event)
+        self.own, self.past, self.epochs, self.nodes = 0.0, 0.0, 1, {0: Node()}
+
+    def act(self, guess: float) -> float:
+        return super().act(guess) if self.signs else guess
+
+    def path(self, x: Round) -> list[Node]:
+        """The nodes that an example passes, as far as there are any."""
+        path = [self.nodes[0]]
+        while path[-1].column >= 0 and (child := path[-1].child(x)):
+            path.append(self.nodes[child])
+        return path
+
+    def place(self, y: float) -> float:
+        """The number of a class."""
+        return float(y > 0.0) if self.signs else y
+
+    def chances(self, path: list[Node], c: float) -> list[float]:
+        """What each node of a path gives to a class by itself."""
+        return [(v.tally.get(c, 0.0) + self.a) / (sum(v.tally.values()) + self.a * self.classes) for v in path]
+
+    def shares(self, path: list[Node]) -> list[float]:
+        """What each node of a path guesses by itself, as a share of the range."""
+        share, found, width = 0.5 if self.high > self.low else 0.0, list[float](), self.high - self.low
+        for v in path:
+            weight = v.tally.get(0, 0.0)
+            total = (v.tally.get(1, 0.0) - weight * self.low) / width if width > 0.0 else 0.0
+            share = min(max((total + self.a * share) / (weight + self.a), 0.0), 1.0)
+            found.append(share)
+        return found
+
+    def up(self, path: list[Node], own: list[float]) -> list[float]:
+        """What is said from each node of a path on, all prunings below it mixed."""
+        mixed = own[-1:]
+        for v, here in zip(path[-2::-1], own[-2::-1], strict=True):
+            stay = 1.0 / (1.0 + math.exp(min(-v.r, 700.0)))
+            mixed.append(either(stay, here, mixed[-1]) if self.numbers else stay * here + (1.0 - stay) * mixed[-1])
+        return mixed[::-1]
+
+    def guess(self, x: Round) -> tuple[float, float]:
+        path = self.path(x)
+        if self.numbers:
+            share = self.up(path, self.shares(path))[0]
+            return self.low + (self.high - self.low) * share, 1e-9 * max(abs(self.low), abs(self.high))
+        q = [self.up(path, self.chances(path, float(c)))[0] for c in range(self.classes)]
+        if self.signs:
+            found = math.log(q[1] / q[0])
+            return found, 1e-9 * (1.0 + abs(found))
+        best, said = max(q, default=0.0), int(x.guess)
+        even = (
+            x.guess == said and 0 <= said < len(q) and q[said] >= best * (1.0 - 1e-9)
+        )  # two classes may be as likely, but for rounding
+        return (x.guess if even else float(q.index(best)) if q else -1.0), 0.0
+
+    def learn(self, x: Round) -> None:
+        path, y = self.path(x), self.place(x.label)
+        if self.low <= y <= self.high and self.seen if self.numbers else y < self.classes:
+            self.charge(path, y, x.weight / self.h)
+        elif self.numbers:
+            self.low, self.high = (min(self.low, y), max(self.high, y)) if self.seen else (y, y)
+            self.seen = True
+        elif y < MOST // 1000:
+            self.classes = int(y) + 1
+        else:
+            raise Lacking(f"this verifier plays with {MOST // 1000:,} classes")
+        for v in path:
+            self.teach(v, x)
+        events = self.events.get(x.number, [])
+        if events and events[0] == ["-1"]:
+            self.past, self.epochs, self.nodes = self.past + self.best(0), self.epochs + 1, {0: Node()}
+        else:
+            self.grow(path[-1], x, events)
+
+    def charge(self, path: list[Node], y: float, share: float) -> None:
+        """Let the weights of all prunings follow what they lost."""
+        says = self.shares(path) if self.numbers else self.chances(path, y)
+        mixed = self.up(path, says)
+        if self.numbers:
+            truth = (y - self.low) / (self.high - self.low) if self.high > self.low else 0.0
+            says, mixed = ([-2.0 * (each - truth) ** 2 for each in some] for some in (says, mixed))
+        else:
+            says, mixed = ([math.log(each) for each in some] for some in (says, mixed))
+        for v, own, below in zip(path, says, mixed[1:], strict=False):
+            v.r += share * (own - below)
+            v.after -= share * own
+        path[-1].before -= share * says[-1]
+        self.own -= share * mixed[0]
+
+    def teach(self, v: Node, x: Round) -> None:
+        """Let a node count a label."""
+        for c, more in ((0, 1.0), (1, x.label)) if self.numbers else ((self.place(x.label), 1.0),):
+            v.tally[c] = v.tally.get(c, 0.0) + x.weight * more
+
+    def grow(self, v: Node, x: Round, events: list[list[str]]) -> None:
+        """Let the last node of the path hold the example, and split as the receipt says."""
+        told = {int(at): (int(column), double(cut), int(b), int(a)) for at, column, cut, b, a in events}
+        if v.column >= 0:
+            v.absent = next((told.pop(at)[3] for at, each in self.nodes.items() if each is v and at in told), 0)
+            if v.absent:
+                self.nodes[v.absent] = v = Node()
+                self.teach(v, x)
+        v.held = [*v.held, x][-int(self.room) :] if v.column < 0 else []
+        for at, (column, threshold, below, absent) in sorted(told.items()):
+            parent = self.nodes[at]
+            children = {below, below + 1} | ({absent} if absent > 0 else set())
+            if parent.column >= 0 or column < 0 or children & set(self.nodes):
+                raise Refused(f"node {at} is split in round {x.number}, and cannot be")
+            parent.column, parent.threshold, parent.below, parent.absent = column, threshold, below, absent
+            self.nodes.update((child, Node()) for child in sorted(children))
+            for each in parent.held:
+                child = self.nodes[parent.child(each)]
+                self.teach(child, each)
+                child.held.append(each)
+            parent.held = []
+
+    def best(self, at: int) -> float:
+        """The loss of the best pruning below a node, with ln 2 for each of its splits."""
+        v = self.nodes[at]
+        if v.column < 0:
+            return v.before
+        going = sum(map(self.best, (v.below, v.below + 1))) + (self.best(v.absent) if v.absent > 0 else 0.0)
+        return v.before + math.log(2.0) + min(v.after, going)
+
+    def found(self) -> dict[str, Any]:
+        return {"own": self.own, "past": self.past, "epochs": self.epochs}
+
+    def contradiction(self, witness: dict[str, Any]) -> str:
+        """Any pruning will do, as long as its nodes are those of the tree, with what they have lost."""
+        below = {
+            child: at for at, v in self.nodes.items() for child in (v.below, v.below + 1, v.absent) if v.column >= 0
+        }
+        for line in witness.get("nodes", ()):
+            node, parent, kind, before, after = line.split(" ")
+            v = self.nodes.get(int(node), Node())
+            same = (kind == "leaf") == (v.column < 0) and int(parent) == (
+                below.get(int(node), -1) if node != "0" else -1
+            )
+            if not (same and near(double(before), v.before, 1e-5) and near(double(after), v.after, 1e-5)):
+                return f"node {node}"
+        return super().contradiction(witness)
+
+
+def either(stay: float, here: float, there: float) -> float:
+    """The guess in [0, 1] whose loss 2 (guess - y)^2 is no more than that of two, mixed, whatever y is (Vovk 1990)."""
+    if here == there:
+        return here
+    low, high = (
+        stay * math.exp(-2.0 * a * a) + (1.0 - stay) * math.exp(-2.0 * b * b)
+        for a, b in ((here, there), (1.0 - here, 1.0 - there))
+    )
+    return min(max(0.5 + 0.25 * math.log(high / low), 0.0), 1.0)
+
+
 # Losses, by which the total of the rows is added up again.
 
 LOSSES: dict[str, Callable[[float, float, bool], float]] = {
@@ -1225,6 +1740,7 @@ LOSSES: dict[str, Callable[[float, float, bool], float]] = {
     "hinge": lambda y, guess, wrong: max(0.0, 1.0 - y * guess),
     "square": lambda y, guess, wrong: (guess - y) * (guess - y),
     "absolute": lambda y, guess, wrong: abs(guess - y),
+    "log": lambda y, guess, wrong: max(0.0, -y * guess) + math.log1p(math.exp(-abs(guess))),
 }
 
 
@@ -1266,7 +1782,15 @@ def replayed(receipt: Receipt, lines: Iterator[str]) -> str:
             raise Refused(f"the {what} of the receipt {'are' if kept is receipt.kept else 'is'} not of the rows")
     if lacking:
         raise Lacking(f"the rows are good, and guesses are taken from them: {lacking}")
+    for claim in map(claim_of, receipt.certificates):
+        if player is not None and (name := player.contradiction(claim.witness)):
+            raise Refused(f"{name} of {claim.theorem} is not what the rule leads to")
     return f"{found:,} rounds, {len(wrong):,} mistakes, every guess and every sum found again"
+
+
+def near(said: float, found: float, reach: float = 0.0) -> bool:
+    """Are these the same number, but for the rounding of what was added up?"""
+    return abs(said - found) <= 1e-7 * max(abs(found), reach, 1e-9)
 
 
 def player_of(receipt: Receipt) -> tuple[Rule | None, str]:
@@ -1289,7 +1813,7 @@ def follow(player: Rule, x: Round, receipt: Receipt) -> None:
         act = 1.0 if toss(int(receipt.seed), x.number) < (1.0 + player.stance(x.guess)) / 2.0 else -1.0
     asked_again = receipt.randomised and receipt.account["longest_delay"]  # no coin is tossed again
     classes = receipt.in_order["mistakes"] is not None
-    if classes and abs(x.label) != 1.0:
+    if classes and player.signs and abs(x.label) != 1.0:
         raise Refused(f"the label of round {x.number} is {x.label:.6g}, and there are two classes, -1 and 1")
     counts = classes and not asked_again
     if counts and x.wrong != (act != x.label):
@@ -1357,6 +1881,132 @@ class Sums:
                 raise Refused(f"the rows add up to {total:.9g}, and the receipt says {double(claimed):.9g}")
 
 
+# Services: the journal that a receipt of a served game names the head of, and the signature of the service.
+
+
+def held_together(receipt: Receipt, path: str) -> str:
+    """Compute the chain of the journal again up to the head in the receipt, and count what its rows say."""
+    if receipt.journal is None:
+        raise Refused("the receipt names no journal, and one was given")
+    name, seq, head = (
+        field(receipt.journal, "game", str),
+        count(receipt.journal, "seq"),
+        field(receipt.journal, "head", str),
+    )
+    with closing(sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)) as file:
+        found = file.execute("select number from games where name = ?", (name,)).fetchone()
+        if found is None:
+            raise Refused(f"the journal has no game {name!r}")
+        makers = {
+            n: blake2b(m.encode(), digest_size=16, person=b"littlestone make").digest()
+            for n, m in file.execute("select number, maker from makers")
+        }
+        first = found[0] << 40
+        rows = file.execute(
+            "select key - ?, id, kind, record, answer, guess, chance, seed, maker, at, salt, commitment, head "
+            "from journal where key > ? and key <= ? order by key",
+            (first, first, first + seq),
+        )
+        return followed_chain(
+            receipt, rows, makers, blake2b(name.encode(), digest_size=32, person=b"littlestone game").digest(), head
+        )
+
+
+def followed_chain(receipt: Receipt, rows: Iterable[Any], makers: dict[int, bytes], head: bytes, claimed: str) -> str:
+    """head <- BLAKE2b-256(head of the group before, commitments of its rows); the last has to be the one claimed."""
+    kinds, wrong, digests, last = [0] * 11, [0, 0], b"", 0
+    for row in rows:
+        if row[0] != last + 1:
+            raise (
+                Lacking("the journal does not have all rows any more: those before were removed")
+                if not last
+                else Refused(f"row {last + 1} of the journal is missing")
+            )
+        last, digests = row[0], digests + commitment(row, makers)
+        kinds[row[2]] += 1
+        wrong[0] += row[2] == 2 and row[4] == b"true"
+        wrong[1] += row[2] == 2 and row[4] is None
+        if row[12] is not None:
+            head, digests = blake2b(head + digests, digest_size=32, person=b"littlestone head").digest(), b""
+            if head != row[12]:
+                raise Refused(f"row {last} of the journal is not what its chain was made of")
+    if last != receipt.journal["seq"] or head.hex() != claimed or digests:
+        raise Refused("the head of the receipt is not that of the journal")
+    predict, label, promote, settings = kinds[1], kinds[2], kinds[7], kinds[8]
+    if promote or settings or receipt.journal["begun"]:
+        return f"{last:,} rows lead to the head; another answered, or it began as a saved game: counts are not compared"
+    counts = {"rounds": (predict, receipt.rounds), "labels": (label, receipt.labelled)}
+    if not wrong[1] and receipt.given["mistakes"] is not None:
+        counts["mistakes"] = wrong[0], receipt.given["mistakes"]
+    for what, (there, said) in counts.items():
+        if there != said:
+            raise Refused(f"the journal has {there:,} {what}, and the receipt says {said:,}")
+    return f"{last:,} rows lead to the head of the receipt, and have its rounds, labels and mistakes"
+
+
+def commitment(row: Any, makers: dict[int, bytes]) -> bytes:
+    """A salted hash of all that a row says; that of a row whose content was erased stands in its place."""
+    seq, name, kind, *said, maker, at, salt, stands, _ = row
+    if salt is None and isinstance(stands, bytes):
+        return stands
+    fields = [None if name is None else name.encode(), *said]
+    lengths = [-1 if each is None else len(each) for each in fields]
+    head = struct.pack("<qqq16s6i", seq, at, kind, makers.get(maker, bytes(16)), *lengths)
+    text = head + b"".join(each for each in fields if each is not None)
+    return blake2b(text, digest_size=32, salt=salt, person=b"littlestone row1").digest()
+
+
+P = 2**255 - 19  # of the field, and the order, of Ed25519 (RFC 8032); points are (X, Y, Z, XY/Z)
+ORDER, D = 2**252 + 27742317777372353535851937790883648493, -121665 * pow(121666, -1, P) % P
+Point = tuple[int, int, int, int]
+
+
+def plus(p: Point, q: Point) -> Point:
+    """The sum of two points."""
+    a, b = (p[1] - p[0]) * (q[1] - q[0]) % P, (p[1] + p[0]) * (q[1] + q[0]) % P
+    c, d = 2 * p[3] * q[3] * D % P, 2 * p[2] * q[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def so_often(n: int, p: Point) -> Point:
+    """A point so many times."""
+    found = (0, 1, 1, 0)
+    while n:
+        found, p, n = plus(found, p) if n & 1 else found, plus(p, p), n >> 1
+    return found
+
+
+def point_of(text: bytes) -> Point:
+    """The point that 32 bytes stand for."""
+    y = int.from_bytes(text, "little")
+    sign, y = y >> 255, y & (1 << 255) - 1
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    x = x if x * x % P == square else x * pow(2, (P - 1) // 4, P) % P
+    if len(text) != 32 or y >= P or x * x % P != square or (x == 0 and sign):
+        raise Refused("the signature has no point of the curve")
+    x = x if x & 1 == sign else P - x
+    return x, y, 1, x * y % P
+
+
+def check_signature(receipt: Receipt, signer: str | None) -> str:
+    """Check the Ed25519 signature of the receipt's hash (RFC 8032), by the key in it or the one that is asked for."""
+    if receipt.signature is None:
+        raise Refused("the receipt has no signature, and one was asked for")
+    key, signature = (bytes.fromhex(field(receipt.signature, name, str)) for name in ("signer", "signature"))
+    if signer is not None and key.hex() != signer.lower():
+        raise Refused(f"it was signed by {key.hex()}, and not by the key that was asked for")
+    base = point_of((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+    message = signature[:32] + key + b"littlestone receipt " + receipt.sha256.encode()
+    s, h = int.from_bytes(signature[32:], "little"), int.from_bytes(hashlib.sha512(message).digest(), "little") % ORDER
+    left, right = so_often(s, base), plus(point_of(signature[:32]), so_often(h, point_of(key)))
+    same = all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
+    if len(signature) != 64 or s >= ORDER or not same:
+        raise Refused("the signature is not that of this receipt")
+    return f"the receipt was signed by the key {key.hex()}"
+
+
 # Verdicts.
 
 
@@ -1367,16 +2017,22 @@ class Verdict(NamedTuple):
     words: str
 
     def __str__(self) -> str:
-        return f"{self.what:<11}{self.words}"
+        return one_line(f"{self.what:<11}{self.words}")
 
 
-def verified(body: Any, lines: Iterator[str] | None = None) -> list[Verdict]:
-    """The verdicts on a receipt, and on its rows if they are given; raises `Unreadable` if it is none."""
+def verified(
+    body: Any, lines: Iterator[str] | None = None, *, journal: str | None = None, signer: str | None = None
+) -> list[Verdict]:
+    """The verdicts on a receipt, and on its rows and journal if they are given; raises `Unreadable` if it is none."""
     receipt = Receipt(body)
     claims = [claim_of(each) for each in receipt.certificates]
     found = [judged(lambda: whole(receipt), "summarised", "the receipt")]
     if lines is not None:
         found.append(judged(lambda: replayed(receipt, lines), "replayed", "the run"))
+    if journal is not None:
+        found.append(judged(lambda: held_together(receipt, journal), "replayed", "the journal"))
+    if receipt.signature is not None or signer is not None:
+        found.append(judged(lambda: check_signature(receipt, signer), "proved", "the signature"))
     return found + [judged(lambda c=claim: proved(receipt, c), "proved", claim.theorem) for claim in claims]  # type: ignore[misc]
 
 
@@ -1390,7 +2046,9 @@ def judged(check: Callable[[], str], good: str, what: str) -> Verdict:
         return Verdict("summarised", f"{what}: {why}")
     except NoClaim as why:
         return Verdict("no claim", f"{what}: {why}")
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except RecursionError:
+        return Verdict("summarised", f"{what}: this verifier has no room to look so deep")
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, sqlite3.Error, struct.error) as error:
         raise Unreadable(f"{what}: {type(error).__name__} {error}") from None
 
 
@@ -1419,7 +2077,8 @@ def whole(receipt: Receipt) -> str:
             raise Refused(f"{receipt.in_order['mistakes']} mistakes, of which {receipt.total} are evidence")
         if not all(1 <= each <= receipt.rounds for each in numbers):
             raise Refused("a mistaken example is of a round that was not played")
-    return f"{receipt.learner}, {receipt.labelled:,} of {receipt.rounds:,} rounds with a label, hash and counts agree"
+    labels = f"{receipt.labelled:,} of {receipt.rounds:,} rounds with a label"
+    return f"{receipt.learner or receipt.kind}, {labels}, hash and counts agree"
 
 
 def proved(receipt: Receipt, claim: Claim) -> str:
@@ -1442,7 +2101,7 @@ def proved(receipt: Receipt, claim: Claim) -> str:
     rounding = sides.size / 2**40  # of what was added up in doubles
     if not agrees(paid, sides.paid, rounding):
         raise Refused(f"paid is {shown(sides.paid)} by the evidence, and {float(paid):.6g} in the receipt")
-    if not (sides.allowed.lo >= LARGEST if endless else agrees(allowed, sides.allowed)):
+    if not (sides.allowed.lo >= LARGEST if endless else agrees(allowed, sides.allowed, rounding)):
         raise Refused(f"the witness allows {shown(sides.allowed)}, and the receipt says {float(allowed):.6g}")
     if sides.paid.hi > sides.allowed.lo + rounding:
         raise Refused(f"{shown(sides.paid)} is more than the {shown(sides.allowed)} that the witness allows")
@@ -1479,22 +2138,45 @@ def summary(check: Any) -> str:
     return str(check.__doc__).split("\n", 1)[0].rstrip(".")
 
 
+def one_line(text: str) -> str:
+    """A text of which whoever wrote the receipt can make neither two lines nor a command to the terminal."""
+    return "".join(c if c.isprintable() else "?" for c in text.encode("ascii", "backslashreplace").decode())
+
+
+def body_of(text: str) -> Any:
+    """The JSON of a receipt, whose numbers are whole and whose objects have no key twice."""
+
+    def unlike(found: str) -> Any:
+        raise Unreadable(f"a receipt has no number like {found:.20}")
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(found := dict(pairs)) < len(pairs):
+            raise Unreadable("an object has a key twice")
+        return found
+
+    return json.loads(text, object_pairs_hook=once, parse_float=unlike, parse_constant=unlike)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Verify a receipt file; the exit code."""
     parser = argparse.ArgumentParser(prog="littlestone_verify", description=str(__doc__).split("\n", 1)[0])
     parser.add_argument("receipt", help="the receipt, as `littlestone play --receipt FILE` writes it")
     parser.add_argument("--rows", help="its rows, as --receipt-rows FILE writes them: the rule is played again")
+    parser.add_argument(
+        "--journal", help="the journal of the service, a file of SQLite: it has to have the receipt's head"
+    )
+    parser.add_argument("--signer", help="the Ed25519 key, 64 hexadecimal digits, that has to have signed the receipt")
     given = parser.parse_args(arguments)
     try:
         with open(given.receipt, encoding="utf-8") as file:
-            body = json.load(file)
+            body = body_of(file.read())
         if given.rows is None:
-            found = verified(body)
+            found = verified(body, journal=given.journal, signer=given.signer)
         else:
             with open(given.rows, encoding="utf-8", newline="\n") as rows:
-                found = verified(body, iter(rows))
-    except (OSError, ValueError, RecursionError, Unreadable) as error:
-        print(f"unreadable {error}", file=sys.stderr)
+                found = verified(body, iter(rows), journal=given.journal, signer=given.signer)
+    except (OSError, ValueError, RecursionError, MemoryError, Unreadable) as error:
+        print(one_line(f"unreadable {error or type(error).__name__}"), file=sys.stderr)
         return 2
     print("\n".join(map(str, found)))
     return 1 if any(each.what == "refused" for each in found) else 0

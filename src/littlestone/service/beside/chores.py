@@ -17,7 +17,7 @@ from ..journal.snapshots import parts_of
 from ..making import Player, read_settings
 from ..row_events import events_between
 from ..taking_up import check_whole, play_alone
-from ..views import VIEWS
+from ..views import seen
 from .followed import Followed
 
 NEAR = 1000  # rows that are few enough to be caught up by the writer
@@ -49,7 +49,7 @@ class Done(Struct):
 def look_at(followed: Followed, task: Task) -> Done:
     """One of the views of a game."""
     hosted = followed.game(task.name, task.number)
-    found = VIEWS[task.told["view"]](hosted, **task.told["numbers"])
+    found = seen(task.told["view"], hosted, followed.journal, task.told["numbers"])
     noted: Any = hosted.curve.noted() if task.told["view"] == "certificates" else UNSET
     return Done(found.seq, encode(found), noted=noted)
 

@@ -20,7 +20,7 @@ from ..http.contract import Refusal, decode_any, encode
 from ..importing import imported
 from ..journal.snapshots import revived
 from ..row_events import events_between
-from ..views import VIEWS
+from ..views import seen
 from .chores import Done, Task
 from .processes import Job, Workers
 
@@ -111,7 +111,7 @@ class Readers:
         """What a view finds, as JSON."""
 
         def look(hosted: Hosted) -> tuple[int, bytes]:
-            found = VIEWS[view](hosted, **numbers)
+            found = seen(view, hosted, self.service.writer.books.journal, numbers)
             return found.seq, encode(found)
 
         told = {"view": view, "numbers": numbers}

@@ -311,6 +311,27 @@ class RoundsAnswer(Struct):
     rounds: list[WaitingRound]
 
 
+class ReceiptAnswer(Struct):
+    """The receipt of a game, as `littlestone verify` takes it: docs/receipt_format.md has its fields."""
+
+    format: str
+    version: Count
+    package: str
+    game: dict[str, Any]
+    read: dict[str, Any]
+    account: dict[str, Any]
+    evidence: dict[str, Any]
+    certificates: list[dict[str, Any]]
+    journal: dict[str, Any]
+    sha256: str
+    signature: dict[str, str] | UnsetType = UNSET
+
+    @property
+    def seq(self) -> int:
+        """The last row that it is about."""
+        return int(self.journal["seq"])
+
+
 class DigestAnswer(Struct):
     """The digest of the whole state of who answers, and of every player."""
 

@@ -25,8 +25,8 @@ def heads_of(journal: Journal) -> dict[str, Any]:
     return {"heads": found, "at": round(time(), 3)}
 
 
-def signed(heads: dict[str, Any], key: Path) -> dict[str, Any]:
-    """The same with the signature of a key, in PEM format, and the public half of it."""
+def private_key(key: Path) -> Any:
+    """The private key in a file in PEM format."""
     ed25519, serialization = library()
     try:
         private = serialization.load_pem_private_key(key.read_bytes(), None)
@@ -34,6 +34,24 @@ def signed(heads: dict[str, Any], key: Path) -> dict[str, Any]:
         raise BadFile(f"{key} is no key in PEM format without a password: {error}") from None
     if not isinstance(private, ed25519.Ed25519PrivateKey):
         raise BadParameter(f"{key} is no key of Ed25519: openssl genpkey -algorithm ed25519 -out {key} makes one")
+    return private
+
+
+class Signer:
+    """Signs receipts with the key of a service, a file in PEM format."""
+
+    def __init__(self, key: Path) -> None:
+        self.private = private_key(key)
+
+    def signed(self, sha256: str) -> dict[str, str]:
+        """The public half of the key, and its signature of the hash of a receipt."""
+        signature = self.private.sign(b"littlestone receipt " + sha256.encode())
+        return {"signer": self.private.public_key().public_bytes_raw().hex(), "signature": signature.hex()}
+
+
+def signed(heads: dict[str, Any], key: Path) -> dict[str, Any]:
+    """The same with the signature of a key, in PEM format, and the public half of it."""
+    private = private_key(key)
     plain = {key: heads[key] for key in ("heads", "at")}
     return {
         **plain,
