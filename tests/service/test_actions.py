@@ -214,6 +214,56 @@ def test_a_shadow_that_would_have_earned_more_is_promoted_and_the_journal_says_w
     assert (found.good, found.compared) == (True, 841)
 
 
+def test_a_trial_counts_rounds_that_who_answers_has_drawn(tmp_path):
+    """Of one that was open when another began to answer, the weights compare shadows with who answered before."""
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, {**GAME, "floor": 0.02, "shadows": SHADOWS})
+        for t in range(20):
+            decide(ask, f"r{t}")
+        assert ask("POST", f"{NAME}/promote", {"name": "second"})[0] == 200
+        for t in range(30):
+            if t >= 20:
+                decide(ask, f"r{t}")
+            assert ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": 1.0})[0] == 200
+        account = ask("GET", f"{NAME}/account")[1]
+        assert account["trial"]["trial"] == 2
+        assert {name: each["evidence"]["rounds"] for name, each in account["shadows"].items()} == {"main": 10, "any": 10}
+        assert {name: each["rounds"] for name, each in account["shadows"].items()} == {"main": 30, "any": 30}
+        kept = digest(ask), account
+        assert ask.loop.run_until_complete(ask.service.look(lambda books: books.snapshot(books.hosted("spam"), 1)))
+    with asking(tmp_path) as ask:
+        assert (digest(ask), ask("GET", f"{NAME}/account")[1]) == kept
+
+
+def test_what_is_drawn_of_others_goes_on_from_what_was_earned(tmp_path):
+    """The best single action is that of the account; a shadow's line begins at what had been earned when it came."""
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, {**GAME, "learner": "linucb"})
+        play(ask, 40, x={"hour": 3})
+        earned = ask("GET", f"{NAME}/account")[1]["reward"]
+        assert ask("POST", f"{NAME}/shadows", {"name": "third", "learner": "exp3"})[0] == 200
+        play(ask, 20, 40, x={"hour": 3})
+        account, history = ask("GET", f"{NAME}/account")[1], ask("GET", f"{NAME}/history")[1]
+    best = max(each["mean"] for each in account["actions"].values())
+    assert account["best_constant"] == history["best_constant"][-1] == best * 60
+    assert history["shadows"]["third"][39] is None
+    third = account["shadows"]["third"]
+    assert history["shadows"]["third"][-1] == pytest.approx(earned + 20 * third["mean"])
+
+
+def test_refusals_speak_of_rewards(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, GAME)
+        for id in "ab":
+            decide(ask, id)
+        ask("POST", f"{NAME}/reward", {"id": "a", "reward": 1.0})
+        ask("DELETE", f"{NAME}/rounds/b")
+        said = [ask("POST", f"{NAME}/reward", {"id": id, "reward": 0.5}) for id in "ab"]
+        said.append(ask("DELETE", f"{NAME}/rounds/a"))
+    assert [status for status, _ in said] == [409, 410, 409]
+    assert all("reward" in told["message"] and "label" not in told["message"] for _, told in said)
+
+
 def test_rewards_that_never_come(tmp_path):
     with asking(tmp_path) as ask:
         ask("PUT", NAME, {**GAME, "label_timeout": 1000.0, "default_reward": 0.0})
