@@ -227,7 +227,10 @@ def test_a_trial_counts_rounds_that_who_answers_has_drawn(tmp_path):
             assert ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": 1.0})[0] == 200
         account = ask("GET", f"{NAME}/account")[1]
         assert account["trial"]["trial"] == 2
-        assert {name: each["evidence"]["rounds"] for name, each in account["shadows"].items()} == {"main": 10, "any": 10}
+        assert {name: each["evidence"]["rounds"] for name, each in account["shadows"].items()} == {
+            "main": 10,
+            "any": 10,
+        }
         assert {name: each["rounds"] for name, each in account["shadows"].items()} == {"main": 30, "any": 30}
         kept = digest(ask), account
         assert ask.loop.run_until_complete(ask.service.look(lambda books: books.snapshot(books.hosted("spam"), 1)))

@@ -277,8 +277,8 @@ class Contest:
         self.challenge = challenge
         if challenge is not None and len(self.entries) < 2:
             raise BadParameter(
-                f"--evidence says who is better than {self.entries[0].name}, and there is nobody else: name two learners, "
-                "or more"
+                f"--evidence says who is better than {self.entries[0].name}, and there is nobody else: "
+                "name two learners, or more"
             )
         if challenge is not None:
             for entry in self.entries:

@@ -209,7 +209,7 @@ class HostedActions(Hosted):
         """What doing always the same would have earned in all, by the weights, of the best action so far."""
         if not self.always or not self.always[0].rounds:
             return None
-        return max(value.mean for value in self.always) * self.game.ledger.labelled
+        return float(max(value.mean for value in self.always) * self.game.ledger.labelled)
 
     def others(self) -> dict[str, float]:
         """What had been earned when a shadow came, and what it would have earned since then, by the weights."""
