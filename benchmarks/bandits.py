@@ -2,16 +2,24 @@
 
 python benchmarks/bandits.py ix          # how often the bound with chance 0.95 fails, and that of every path
 python benchmarks/bandits.py flights     # two actions, late or not: EXP4 beside each of its five learners
+python benchmarks/bandits.py news        # a log of actions with features, with and without products; VW if it is there
 """
 
 from __future__ import annotations
 
+import random
+import statistics
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from littlestone import EXP3IX, EXP4, ActionGame
+from littlestone.bandits import replay
 from littlestone.bounds import EstimatedRegretBound, EXP3IXBound
-from littlestone.formats import sample
+from littlestone.formats import LoggedActions, sample
 from littlestone.natures import Arms, Rewarded
 
 
@@ -46,5 +54,65 @@ def flights(seeds: int = 1) -> None:
         print(f"  really: {true}")
 
 
+ARTICLES = ("politics", "sports", "music", "food", "finance", "health", "camping")
+LIKED = {
+    ("Tom", "morning"): "politics",
+    ("Tom", "afternoon"): "music",
+    ("Anna", "morning"): "sports",
+    ("Anna", "afternoon"): "politics",
+}
+READERS = ("vaw", "scale-free", "linucb", "linear-thompson")
+
+
+def blocks(seed: int, rounds: int) -> Iterator[str]:
+    """Rounds as VW's cb_adf text: a reader, a time of day, seven articles, one of which was shown by a fair die."""
+    toss = random.Random(seed)
+    for _ in range(rounds):
+        reader = toss.choice(("Tom", "Anna")), toss.choice(("morning", "afternoon"))
+        shown = toss.choice(ARTICLES)
+        lines = [f"shared |User user={reader[0]} time={reader[1]}"]
+        for article in ARTICLES:
+            told = f"0:{-int(article == LIKED[reader])}:{1 / len(ARTICLES):.9f} " if article == shown else ""
+            lines.append(f"{told}|Action article={article}")
+        yield "\n".join(lines)
+
+
+def vw(given: list[str], options: str) -> float:
+    """The average loss of VW on the log, as it reports it; raises `ImportError` where there is none."""
+    from vowpalwabbit import Workspace
+
+    player = Workspace(f"{options} --quiet")
+    for block in given:
+        examples = player.parse(block.split("\n"))
+        player.learn(examples)
+        player.finish_example(examples)
+    return float(player.get_sum_loss() / player.get_weighted_examples())
+
+
+def news(seeds: int = 5) -> None:
+    """Mean costs by IPS of learners that learn from a log round by round: medians over seeds, and the ends."""
+    for rounds in (500, 5000):
+        for products in ("", "UA"):
+            found: dict[str, list[float]] = {}
+            for seed in range(seeds):
+                given = list(blocks(seed, rounds))
+                with TemporaryDirectory() as folder:
+                    path = Path(folder) / "news.adf"
+                    path.write_text("\n\n".join(given) + "\n\n")
+                    log, asked = LoggedActions(str(path)), [products] if products else []
+                    played = replay(log, READERS, K=7, choices=True, low=-1.0, high=0.0, interactions=asked)
+                for name, value in played.items():
+                    found.setdefault(name, []).append(value.ips[0] - 1.0)
+                also = f" -q {products}" if products else ""
+                with suppress(ImportError):
+                    for more in ("", " --cb_type ips", " --cb_type dr"):
+                        found.setdefault(f"VW --cb_adf{more}", []).append(vw(given, f"--cb_adf{also}{more}"))
+                    explores = f"--cb_explore_adf --epsilon 0.2{also}"
+                    found.setdefault("VW --cb_explore_adf --epsilon 0.2", []).append(vw(given, explores))
+            print(f"{rounds:,} rounds, {seeds} seeds, {'products ' + products if products else 'no products'}")
+            for name, costs in found.items():
+                print(f"  {name:34} {statistics.median(costs):6.2f}  ({min(costs):.2f} to {max(costs):.2f})")
+
+
 if __name__ == "__main__":
-    {"ix": ix, "flights": flights}[sys.argv[1]]()
+    {"ix": ix, "flights": flights, "news": news}[sys.argv[1]]()

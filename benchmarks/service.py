@@ -100,11 +100,25 @@ def show(what: str, found: dict[str, Any]) -> None:
     )
 
 
+def take_turn(server: Server, name: str, given: argparse.Namespace, turn: int) -> None:
+    """Games of actions, one after the other; a turn of labels beside them tells what the machine does else."""
+    if given.actions:
+        found = loaded(server, "single", "p", f"turn{turn}", 64, given.each)
+        show(f"{name}, perceptron, single, 64 connections", found)
+    for game, kind, words in (
+        ("a", "decisions", "decisions"),
+        ("a", "rewarded", "decisions and their rewards"),
+        ("s", "rewarded", "the same with a shadow"),
+    ):
+        show(f"{name}, tsallis-inf, {words}", loaded(server, kind, game, f"{kind}{turn}", 64, given.each))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--each", type=int, default=600, help="single requests of each of 64 connections")
     parser.add_argument("--batches", type=int, default=100, help="half of the batches of 1000 events")
-    parser.add_argument("--actions", action="store_true", help="games of actions alone")
+    parser.add_argument("--actions", action="store_true", help="games of actions, beside single predictions of labels")
+    parser.add_argument("--turns", type=int, default=3, help="with --actions: how often all of them take turns")
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the journal that is replayed")
     given = parser.parse_args()
     perceptron = {"labels": ["ham", "spam"], "learner": "perceptron"}
@@ -134,13 +148,8 @@ def main() -> None:
             shadows = {"shadows": {"second": {"learner": "exp3"}}}
             server.ask("PUT", "/v1/games/s", {"actions": ["old", "new", "none"], "floor": 0.02, **shadows})
             loaded(server, "decisions", "a", "warm", 8, 100)
-            for game, kind, words in (
-                ("a", "decisions", "decisions"),
-                ("a", "rewarded", "decisions and their rewards"),
-                ("s", "rewarded", "the same with a shadow"),
-            ):
-                found = loaded(server, kind, game, kind, 64, given.each)
-                show(f"{name}, tsallis-inf, {words}, 64 connections", found)
+            for turn in range(given.turns if given.actions else 1):
+                take_turn(server, name, given, turn)
             server.stop()
         if given.actions:
             return

@@ -226,6 +226,17 @@ def test_choices_come_by_name_or_in_the_order_of_the_actions_and_some_may_be_lef
         game.forget(move.number)
 
 
+def test_actions_that_are_numbers_may_be_told_as_texts():
+    """Keys of JSON are texts."""
+    game = ActionGame(LinUCB(3, shared=True), actions=(10, 20, 30))
+    move = game.predict({"hour": 3}, {"30": {"price": 2}, 10: {"price": 1}})
+    assert (move.guess > 0.0).tolist() == [True, False, True]
+    assert game.predict({"hour": 3}, [{}, {}, {}], allowed=["20"]).action == 20
+    for odd in ("3", 3, None, [10], ([10],)):
+        with pytest.raises(UnknownName, match="no action"):
+            game.predict({"hour": 3}, [{}, {}, {}], allowed=[odd])
+
+
 @pytest.mark.parametrize(
     ("x", "choices", "error", "words"),
     [

@@ -181,6 +181,11 @@ def test_events_go_in_batches_and_answers_come_in_order():
 
     client = Client("http://there")
     client.http = httpx.Client(base_url="http://there", transport=httpx.MockTransport(handle))
+    decisions = [{"id": "e0"}, {"id": "e0", "reward": 0.5}, {"allowed": ["old"]}, {"choices": {"old": {}}}]
+    list(client.game("page").events(decisions))
+    sent = [json.loads(line) for line in requests.pop().content.splitlines()]
+    assert sent[:2] == decisions[:2], "an id alone asks what to do"
+    assert [each.keys() - {"id"} for each in sent[2:]] == [{"allowed"}, {"choices"}]
     events = [{"id": "e0", "x": {}}, {"id": "e0", "y": 1}, {"x": {"a": 1}}]
     answers = list(client.game("spam").events(events, batch=2))
     assert [answer["id"] for answer in answers] == ["e0", "e1", "e0", "e1"]

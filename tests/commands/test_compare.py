@@ -162,6 +162,8 @@ def test_who_is_better_than_the_first_is_said_at_all_times(command, files):
         code, _, err = command("compare", "small.vw", "--learners", "perceptron,arow", *arguments)
         assert code == 2
         assert why in err
+    code, _, err = command("compare", "small.vw", "--learners", "perceptron", "--evidence", "0.9")
+    assert (code, "there is nobody else" in err) == (2, True)
     code, _, err = command("compare", *numbers_of)
     assert (code, "--clip says" in err) == (2, True)
 

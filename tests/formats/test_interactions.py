@@ -22,6 +22,11 @@ def table(lines, **options):
     return read(io.BytesIO(lines), label="y", **options)
 
 
+def test_groups_are_told_in_the_order_in_which_they_were_given():
+    """Whatever the process hashes their names to."""
+    assert [group.name for group in Interactions(("zyx", "w*v*u*w", "srq")).named] == list("zyxwvusrq")
+
+
 def test_columns_of_numbers_categories_and_texts_are_groups():
     text = b"a,aa,b,m,y\n2,9,p,Win now,1\n"
     (x, _), *_ = table(text, text="m", interactions=("a*b", "b*m", "a*a"))

@@ -214,6 +214,108 @@ def test_a_shadow_that_would_have_earned_more_is_promoted_and_the_journal_says_w
     assert (found.good, found.compared) == (True, 841)
 
 
+def test_a_trial_counts_rounds_that_who_answers_has_drawn(tmp_path):
+    """Of one that was open when another began to answer, the weights compare shadows with who answered before."""
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, {**GAME, "floor": 0.02, "shadows": SHADOWS})
+        for t in range(20):
+            decide(ask, f"r{t}")
+        assert ask("POST", f"{NAME}/promote", {"name": "second"})[0] == 200
+        for t in range(30):
+            if t >= 20:
+                decide(ask, f"r{t}")
+            assert ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": 1.0})[0] == 200
+        account = ask("GET", f"{NAME}/account")[1]
+        assert account["trial"]["trial"] == 2
+        assert {name: each["evidence"]["rounds"] for name, each in account["shadows"].items()} == {
+            "main": 10,
+            "any": 10,
+        }
+        assert {name: each["rounds"] for name, each in account["shadows"].items()} == {"main": 30, "any": 30}
+        kept = digest(ask), account
+        assert ask.loop.run_until_complete(ask.service.look(lambda books: books.snapshot(books.hosted("spam"), 1)))
+    with asking(tmp_path) as ask:
+        assert (digest(ask), ask("GET", f"{NAME}/account")[1]) == kept
+
+
+def test_what_is_drawn_of_others_goes_on_from_what_was_earned(tmp_path):
+    """The best single action is that of the account; a shadow's line begins at what had been earned when it came."""
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, {**GAME, "learner": "linucb"})
+        play(ask, 40, x={"hour": 3})
+        earned = ask("GET", f"{NAME}/account")[1]["reward"]
+        assert ask("POST", f"{NAME}/shadows", {"name": "third", "learner": "exp3"})[0] == 200
+        play(ask, 20, 40, x={"hour": 3})
+        account, history = ask("GET", f"{NAME}/account")[1], ask("GET", f"{NAME}/history")[1]
+    best = max(each["mean"] for each in account["actions"].values())
+    assert account["best_constant"] == history["best_constant"][-1] == best * 60
+    assert history["shadows"]["third"][39] is None
+    third = account["shadows"]["third"]
+    assert history["shadows"]["third"][-1] == pytest.approx(earned + 20 * third["mean"])
+
+
+@pytest.mark.parametrize("snapshot", [False, True])
+def test_a_restart_between_decisions_and_rewards_changes_nothing(tmp_path, snapshot):
+    """The same rounds in one run, and with a new start, from a snapshot or from the rows, while all of them wait."""
+    linear = {"learner": "linucb", "settings": {"shared": True}}
+    settings = {"actions": [1, 2], **linear, "shadows": {"second": {**linear, "learner": "linear-thompson"}}, "seed": 3}
+
+    def decide_all(ask):
+        for t in range(20):
+            choices = {"1": {"price": t % 3}, "2": {"price": 1.5}}  # keys of JSON are texts
+            told = {"id": f"r{t}", "x": {"hour": t % 4}, "choices": choices, **({"allowed": [2]} if t % 5 == 4 else {})}
+            yield ask("POST", f"{NAME}/predict", told)[1]
+
+    def reward_all(ask):
+        for t in reversed(range(0, 20, 2)):
+            yield ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": t / 20})[0]
+
+    with asking(tmp_path / "one") as ask:
+        ask("PUT", NAME, settings)
+        said, statuses, kept = list(decide_all(ask)), list(reward_all(ask)), digest(ask)["players"]
+    assert {each["chances"]["1"] for each in said[4::5]} == {0.0}
+    with asking(tmp_path / "two") as ask:
+        ask("PUT", NAME, settings)
+        assert list(decide_all(ask)) == said
+        if snapshot:
+            assert ask.loop.run_until_complete(ask.service.look(lambda books: books.snapshot(books.hosted("spam"), 1)))
+    with asking(tmp_path / "two") as ask:
+        assert list(decide_all(ask)) == said, "the same answers, and no second round"
+        assert list(reward_all(ask)) == statuses == 10 * [200]
+        assert digest(ask)["players"] == kept
+    with asking(tmp_path / "two") as ask:
+        assert list(reward_all(ask)) == statuses, "told again"
+        assert ask("POST", f"{NAME}/reward", {"id": "r0", "reward": 0.5})[0] == 409
+        assert ask("POST", f"{NAME}/reward", {"id": "r20", "reward": 0.5})[0] == 404
+        assert digest(ask)["players"] == kept
+    assert audited(tmp_path / "two").good
+
+
+def test_ids_belong_to_a_game(tmp_path):
+    with asking(tmp_path) as ask:
+        for name in ("left", "right"):
+            ask("PUT", f"/v1/games/{name}", {**GAME, "learner": "exp3"})
+        assert ask("POST", "/v1/games/left/predict", {"id": "a"})[0] == 200
+        assert ask("POST", "/v1/games/right/reward", {"id": "a", "reward": 1.0})[0] == 404
+        assert ask("POST", "/v1/games/right/predict", {"id": "a"})[0] == 200
+        for name, reward in (("left", 1.0), ("right", 0.0)):
+            assert ask("POST", f"/v1/games/{name}/reward", {"id": "a", "reward": reward})[0] == 200
+            assert ask("GET", f"/v1/games/{name}/account")[1]["reward"] == reward
+
+
+def test_refusals_speak_of_rewards(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, GAME)
+        for id in "ab":
+            decide(ask, id)
+        ask("POST", f"{NAME}/reward", {"id": "a", "reward": 1.0})
+        ask("DELETE", f"{NAME}/rounds/b")
+        said = [ask("POST", f"{NAME}/reward", {"id": id, "reward": 0.5}) for id in "ab"]
+        said.append(ask("DELETE", f"{NAME}/rounds/a"))
+    assert [status for status, _ in said] == [409, 410, 409]
+    assert all("reward" in told["message"] and "label" not in told["message"] for _, told in said)
+
+
 def test_rewards_that_never_come(tmp_path):
     with asking(tmp_path) as ask:
         ask("PUT", NAME, {**GAME, "label_timeout": 1000.0, "default_reward": 0.0})

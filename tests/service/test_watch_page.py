@@ -37,6 +37,12 @@ def there(tmp_path_factory):
         for i in range(10):
             found.ask("POST", "/v1/games/prices/predict", {"id": f"p{i}", "x": {"a": i}})
             found.ask("POST", "/v1/games/prices/label", {"id": f"p{i}", "y": 2.5 * i})
+        acts = {"actions": ["old", "new"], "floor": 0.05, "seed": 5, "shadows": {"second": {"learner": "exp3"}}}
+        found.ask("PUT", "/v1/games/acts", acts)
+        for i in range(31):
+            said = found.ask("POST", "/v1/games/acts/predict", {"id": f"a{i}"}).json()
+            if i < 30:
+                found.ask("POST", "/v1/games/acts/reward", {"id": f"a{i}", "reward": float(said["action"] == "new")})
         yield found
 
 
@@ -64,9 +70,10 @@ def see(page, words, timeout=10_000):
 
 def test_the_list_has_every_game_and_leads_to_it(browser, there):
     with looking(browser, there.url + "/") as page:
-        see(page, "3 games")
+        see(page, "4 games")
         see(page, "60")
-        assert page.locator(".games h2").all_inner_texts() == ["new", "prices", "spam"]
+        assert page.locator(".games h2").all_inner_texts() == ["acts", "new", "prices", "spam"]
+        assert not page.get_by_label("Learner").is_visible(), "the form of a new game opens with its button"
         page.get_by_role("link", name=re.compile("^spam")).click()
         page.locator(".certificate").first.wait_for()  # of the game: the list has a heading of this name too
         page.get_by_role("heading", name="spam", exact=True).wait_for()
@@ -103,6 +110,29 @@ def test_a_game_shows_what_was_paid_and_what_the_theorems_say(browser, there):
         assert page.locator(".bars tbody tr").count() == len(weights)
         assert page.get_by_text("accuracy@20").count() == 1
         assert page.get_by_text("waits", exact=True).count() >= 1
+
+
+def test_a_game_of_actions_shows_what_was_earned_and_what_others_would_have(browser, there):
+    account = there.ask("GET", "/v1/games/acts/account").json()
+    with looking(browser, there.url + "/#/games/acts") as page:
+        see(page, "What was earned")
+        page.locator(".certificate").first.wait_for()
+        said = page.locator(".chart").get_attribute("aria-label")
+        assert f"what was done {account['reward']:.0f}, best single action, by estimates" in said
+        assert page.get_by_role("heading", name="What was paid").count() == 0
+        assert page.get_by_role("heading", name="Largest weights").count() == 0, "there are none to show"
+        cells = page.locator("table", has_text="always old").locator("tbody tr").all_inner_texts()
+        assert [row.split("\t")[0] for row in cells] == [
+            "what was done (main answers)", "second: exp3", "always old", "always new"
+        ]  # fmt: skip
+        assert page.get_by_role("columnheader", name="cut off").count() == 0
+        page.get_by_role("button", name="Decide").click()
+        page.locator("#answer").get_by_text(re.compile("old|new")).first.wait_for()
+        page.get_by_label("Reward of the round").fill("a30")
+        page.get_by_label("The reward", exact=True).fill("0.5")
+        page.get_by_role("button", name="Tell", exact=True).click()
+        see(page, re.compile("Told. Row"))
+    assert there.ask("GET", "/v1/games/acts/account").json()["reward"] == account["reward"] + 0.5
 
 
 def test_what_is_played_elsewhere_is_seen_at_once(browser, there):
@@ -159,7 +189,7 @@ def test_a_refusal_is_shown_in_the_words_of_the_service(browser, there):
 
 @pytest.mark.parametrize("width", [360, 768, 1400])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("place", ["", "games/spam", "games/prices", "games/new"])
+@pytest.mark.parametrize("place", ["", "games/spam", "games/prices", "games/new", "games/acts"])
 def test_it_fits_and_can_be_read(browser, there, place, width, scheme):
     with looking(browser, f"{there.url}/#/{place}", width, scheme) as page:
         page.locator("h1").first.wait_for()
@@ -238,6 +268,21 @@ def test_a_game_is_made_on_the_page_with_a_learner_from_the_table(browser, there
         page.get_by_role("heading", name="made-here", exact=True).wait_for()
     made = there.ask("GET", "/v1/games/made-here").json()["settings"]
     assert made == {"labels": ["ham", "spam"], "learner": "arow"}
+
+
+def test_a_game_of_actions_is_made_on_the_page(browser, there):
+    with looking(browser, there.url + "/") as page:
+        page.get_by_role("button", name="New game").click()
+        page.get_by_label("Name", exact=True).fill("acts-here")
+        page.get_by_label("Labels are").select_option("actions")
+        see(page, "best of both worlds")
+        page.get_by_label("Actions", exact=True).fill("old, new, none")
+        page.get_by_label("Learner").select_option("exp3")
+        page.get_by_role("button", name="Make it").click()
+        page.get_by_role("heading", name="acts-here", exact=True).wait_for()
+        see(page, "Certificates come with the first reward.")
+    made = there.ask("GET", "/v1/games/acts-here").json()["settings"]
+    assert made == {"actions": ["old", "new", "none"], "learner": "exp3"}
 
 
 def test_guarantees_are_shown(browser, there):

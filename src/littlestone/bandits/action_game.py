@@ -112,6 +112,7 @@ class ActionGame(Moves):
             )
         self.actions = list(range(learner.K)) if actions is None else names_of(actions, learner.K)
         self._given_actions = actions is not None
+        self._places = {told: place for place, name in enumerate(self.actions) for told in (name, str(name))}
         self.price = Rewards(learner.K, low, high)
         self.floor = real("floor", floor, "the least chance of an action")
         if not 0.0 <= self.floor * learner.K <= 1.0:
@@ -170,9 +171,17 @@ class ActionGame(Moves):
             raise BadParameter(f"allowed is a list of actions, of one or more, not {allowed!r:.60}")
         found = np.zeros(self.learner.K, dtype=bool)
         for name in allowed:
-            if name not in self.actions:
-                raise UnknownName.among("action", str(name), map(str, self.actions))
-            found[self.actions.index(name)] = True
+            found[self._place(name)] = True
+        return found
+
+    def _place(self, name: Any) -> int:
+        """The place of an action by its name; of one that is a number by its text too, as keys of JSON are texts."""
+        try:
+            found = self._places.get(name)
+        except TypeError:  # a list, which is no name
+            found = None
+        if found is None:
+            raise UnknownName.among("action", str(name), map(str, self.actions))
         return found
 
     def _played(self, chances: Any, among: Any) -> Any:
@@ -208,9 +217,10 @@ class ActionGame(Moves):
         """The features of every action, None where there are none."""
         K = self.learner.K
         if isinstance(choices, Mapping):
-            if unknown := [name for name in choices if name not in self.actions]:
-                raise UnknownName.among("action", str(unknown[0]), map(str, self.actions))
-            return [choices.get(name) for name in self.actions]
+            found: list[Any] = [None] * K
+            for name, own in choices.items():
+                found[self._place(name)] = own
+            return found
         if not isinstance(choices, Sequence) or isinstance(choices, str | bytes):
             raise BadParameter(f"choices are the features of actions, by name or in their order, not {choices!r:.60}")
         if len(choices) > K:
@@ -238,11 +248,9 @@ class ActionGame(Moves):
 
         The ledger does not count it, and theorems about a learner that knew nothing at first no longer apply.
         """
-        if action not in self.actions:
-            raise UnknownName.among("action", str(action), map(str, self.actions))
         if not 0.0 < real("chance", chance, "the chance that the action was drawn with") <= 1.0:
             raise BadParameter(f"a chance is above 0 and 1 at most, not {chance!r}")
-        place, loss = self.actions.index(action), self.price.inside(reward)
+        place, loss = self._place(action), self.price.inside(reward)
         before, shared, numbered = len(self.features.columns), self.features.shared, self.features.numbered
         try:
             self._learn_from(self._row(x, choices), place, loss, float(chance))

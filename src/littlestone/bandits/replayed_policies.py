@@ -207,7 +207,7 @@ def replay(
         if not 0.0 <= cost <= 1.0:
             raise BadLabel(
                 f"line {logged.line}: a cost of {logged.cost:g} does not lie from {low:g} to {high:g}; "
-                f"say between which numbers costs lie"
+                f"say between which numbers costs lie: low and high, of the command --low and --high"
             )
         for policy, chance in zip(played, waiting.pop(getattr(logged, "key", None), chances), strict=True):
             values[policy.title].add(chance / logged.chance, cost)

@@ -181,11 +181,13 @@ def events(game: str, events: Iterable[Any], batch: int) -> Call[list[dict[str, 
 
 
 def event_line(event: Any) -> bytes:
-    """An event as a line of JSON."""
-    moves = {"x", "choices", "allowed"} | {"y", "reward"}
-    given = moves & set(event) if isinstance(event, dict) else set()
-    if not given or ("id" not in event and given <= {"y", "reward"}):
-        raise Rejected(f"an event is {{'id': ..., 'x': ...}} or {{'id': ..., 'y': ...}}, not {event!r:.200}")
+    """An event as a line of JSON. One of an id alone asks a game of actions what to do."""
+    told = isinstance(event, dict) and ("id" in event or not event.keys().isdisjoint({"x", "choices", "allowed"}))
+    if not told:
+        raise Rejected(
+            f"an event is {{'id': ..., 'x': ...}} or {{'id': ..., 'y': ...}}, in a game of actions {{'id': ...}} or "
+            f"{{'id': ..., 'reward': ...}}, not {event!r:.200}"
+        )
     return encoded({"id": uuid4().hex, **event}) + b"\n"
 
 

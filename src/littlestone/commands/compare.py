@@ -275,6 +275,11 @@ class Contest:
                 self.leave_out(name, error)
         self.check_some(names)
         self.challenge = challenge
+        if challenge is not None and len(self.entries) < 2:
+            raise BadParameter(
+                f"--evidence says who is better than {self.entries[0].name}, and there is nobody else: "
+                "name two learners, or more"
+            )
         if challenge is not None:
             for entry in self.entries:
                 challenge.watch(entry.name, entry.game)

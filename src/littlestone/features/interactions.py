@@ -59,7 +59,7 @@ class Interactions:
         self.groups = [groups_in(text) for text in texts]
         if len({tuple(sorted(groups)) for groups in self.groups}) < len(self.groups):
             raise BadParameter(f"every interaction is given once, not {', '.join(texts)}")
-        every = [group for groups in self.groups for group in set(groups)]
+        every = [group for groups in self.groups for group in dict.fromkeys(groups)]
         # Groups that have to be there; an empty set would take 216 bytes of every game.
         self.named = tuple(dict.fromkeys(group for group in every if group.name != ALL))
         self.shared = ALL in {group.name for group in every} or any(

@@ -35,10 +35,14 @@ class Curve:
         self.whose: Game | None = None
         self.next_look = 0.0
 
-    def take(self, game: Any, others: dict[str, float]) -> None:
-        """Take a point, and set when the next one is due; `others` is what the shadows paid."""
+    def take(self, game: Any, best: float | None, others: dict[str, float]) -> None:
+        """Take a point, and set when the next one is due.
+
+        best      what the best constant has paid, None if that is not known
+        others    what the shadows have paid
+        """
         labelled = game.ledger.labelled
-        self.points.append((labelled, paid(game), constant(game), others or ALONE))
+        self.points.append((labelled, paid(game), best, others or ALONE))
         if len(self.points) >= MOST:
             self.every *= 2
             del self.points[::2]
@@ -117,10 +121,7 @@ def paid(game: Any) -> float:
 
 
 def constant(game: Any) -> float | None:
-    """The same of the best constant prediction, of actions by estimates; None if it is not known."""
+    """The same of the best constant prediction; None if it is not known."""
     ledger: Any = game.ledger
-    if isinstance(game, ActionGame):  # by the losses of all that it is compared with, estimated
-        least = min(ledger.estimates.tolist())
-        return float(ledger.labelled * game.price.high - least * (game.price.high - game.price.low))
     found = ledger.best_constant_loss if game._numbers else ledger.best_constant
     return None if found is None else float(found)

@@ -22,7 +22,7 @@ from ..errors import LittlestoneError
 from ..features.labels import Classes
 from ..rows.game import Game
 from ..rows.signals import pause
-from .curve import Curve, paid
+from .curve import Curve, constant, paid
 from .http.contract import (
     CLIENTS_FAULT,
     EventAnswer,
@@ -61,9 +61,9 @@ from .trial import Trial
 MAIN = "main"  # the player that answers first
 TALLY = {EXPIRE: "expired", FORGET: "forgotten", ERASE: "erased", LATE: "late"}
 GONE = {
-    EXPIRE: ("expired", "the label of {id!r} came after its time; it was journaled, and is not learned"),
-    FORGET: ("forgotten", "the round {id!r} was forgotten, and takes no label"),
-    ERASE: ("erased", "the record of {id!r} was erased, and takes no label"),
+    EXPIRE: ("expired", "the {told} of {id!r} came after its time; it was journaled, and is not learned"),
+    FORGET: ("forgotten", "the round {id!r} was forgotten, and takes no {told}"),
+    ERASE: ("erased", "the record of {id!r} was erased, and takes no {told}"),
 }
 MISTAKES = {True: b"true", False: b"false", None: b"null"}
 UNTOLD = 100_000  # rounds of a frozen game that wait for a label; beyond them, the oldest one is forgotten
@@ -204,7 +204,7 @@ class Hosted:
         if self.shadows:
             self.label_shadows(move, y, weight)
         if game.ledger.labelled >= self.curve.due:
-            self.curve.take(game, self.others())
+            self.curve.take(game, self.best_constant(), self.others())
         if game._numbers:
             return None
         return True if game.labels.inside(y) != move.sign else False  # noqa: SIM210 - compiled, this makes no call
@@ -274,6 +274,10 @@ class Hosted:
             best = self.trial.best()
             ready = best is not None and len(self.players[best].open) == len(self.game.open)  # it has every open round
             self.successor = best if ready else None
+
+    def best_constant(self) -> float | None:
+        """What the best constant prediction would have paid; None if it is not known."""
+        return constant(self.game)
 
     def others(self) -> dict[str, float]:
         """What every shadow has paid."""
@@ -627,7 +631,7 @@ class Hosted:
                 raise Refusal(
                     409,
                     "other_label",
-                    f"the round of {id!r} has its label, {told.y!r}, and another one came: {y!r:.60}",
+                    f"the round of {id!r} has its {self.waits_for}, {told.y!r}, and another one came: {y!r:.60}",
                 )
             return LabelAnswer(id, row.seq, decode_any(row.answer or b"null"))
         if EXPIRE in rows and ERASE not in rows and LATE not in rows:
@@ -635,7 +639,7 @@ class Hosted:
             self.game._check(y)
             self.enter(sheet, id, LATE, encode(LabelRecord(y, weight)))
         code, message = next(GONE[kind] for kind in (ERASE, FORGET, EXPIRE) if kind in rows)
-        raise Refusal(410, code, message.format(id=id))
+        raise Refusal(410, code, message.format(id=id, told=self.waits_for))
 
     def answer_forget(self, sheet: Sheet, id: str) -> ForgetAnswer:
         """Close a round whose label will not come, or say again that it was closed so."""
@@ -643,7 +647,9 @@ class Hosted:
             return ForgetAnswer(id, self.enter(sheet, id, FORGET, None))
         last = self.rows_about(sheet, id)[-1]
         if last.kind != FORGET:
-            raise Refusal(409, "closed", f"the round of {id!r} has its label, or its time is over; it is not forgotten")
+            raise Refusal(
+                409, "closed", f"the round of {id!r} has its {self.waits_for}, or its time is over; it is not forgotten"
+            )
         return ForgetAnswer(id, last.seq)
 
     def rows_about(self, sheet: Sheet, id: str) -> list[JournalRow]:

@@ -33,6 +33,7 @@ class HostedActions(Hosted):
     drawn       of a lone player, what was drawn in the rows that come, and with which chance, by their seqs
     values      of every shadow, by name, and of doing always the same, by its place: what it would have earned, in an
                 interval that holds at all times; it begins when the shadow joins, and never anew
+    before      of every shadow, what had been earned when its account began
     """
 
     acts = True
@@ -41,6 +42,7 @@ class HostedActions(Hosted):
 
     def __init__(self, name: str, number: int, made: Made, *, lone: Any = None) -> None:
         self.values: dict[str, PolicyValue] = {}
+        self.before: dict[str, float] = {}
         self.always: list[PolicyValue] = []
         self.drawn: dict[int, Any] | None = None if lone is None else {}
         super().__init__(name, number, made, lone=lone)
@@ -53,6 +55,7 @@ class HostedActions(Hosted):
     def answer_by(self, name: str, seq: int) -> None:
         super().answer_by(name, seq)
         self.expands = True  # every record is looked at
+        self.before = {key: self.before.get(key, self.game.ledger.reward) for key, _ in self.shadows}
         self.values = {key: self.values.get(key) or self.value() for key, _ in self.shadows}
 
     # The moves themselves.
@@ -105,7 +108,7 @@ class HostedActions(Hosted):
         if self.shadows:
             self.label_shadows(move, y, None)
         if game.ledger.labelled >= self.curve.due:
-            self.curve.take(game, self.others())
+            self.curve.take(game, self.best_constant(), self.others())
 
     def paid_by_leader(self, move: Any, y: Any) -> float:
         return share_of(self.game, y)
@@ -113,7 +116,8 @@ class HostedActions(Hosted):
     def compare(self, name: str, shadow: Any, guessed: Any, move: Any, y: Any, paid: float) -> None:
         weight = float(guessed.guess[move.place]) / move.chance
         self.values[name].record(weight, float(y))
-        self.trial.record(name, weight, paid)
+        if not move.followed:  # else its chance was that of somebody who answered before, and so is the comparison
+            self.trial.record(name, weight, paid)
 
     # What clients ask.
 
@@ -201,10 +205,15 @@ class HostedActions(Hosted):
 
     # What is told of them.
 
+    def best_constant(self) -> float | None:
+        """What doing always the same would have earned in all, by the weights, of the best action so far."""
+        if not self.always or not self.always[0].rounds:
+            return None
+        return float(max(value.mean for value in self.always) * self.game.ledger.labelled)
+
     def others(self) -> dict[str, float]:
-        """What every shadow would have earned in all, by the weights."""
-        labelled = self.game.ledger.labelled
-        return {name: self.values[name].mean * labelled for name, _ in self.shadows}
+        """What had been earned when a shadow came, and what it would have earned since then, by the weights."""
+        return {name: self.before[name] + value.mean * value.rounds for name, value in self.values.items()}
 
     def worth(self) -> dict[str, Any]:
         """What doing always the same would have earned a round, each in an interval that holds at all times."""
@@ -215,11 +224,13 @@ class HostedActions(Hosted):
         """Values as a snapshot keeps them."""
         return {
             "shadows": {name: as_lists(value) for name, value in self.values.items()},
+            "before": self.before,
             "always": [as_lists(value) for value in self.always],
         }
 
     def restore_accounts(self, told: dict[str, Any]) -> None:
         """Restore `accounts`."""
+        self.before.update(told["before"])
         for name, value in self.values.items():
             value.restore(as_arrays(told["shadows"][name]))
         for value, state in zip(self.always, told["always"], strict=True):

@@ -31,7 +31,8 @@ class Trial:
     anew: all sums at 0, with a chance 1 - level of its own. `number` counts the trials of the game.
 
     Of actions it is what the shadow would have earned more, by importance weights, see `PolicyAdvantage`: `record`
-    takes the weight of the action, and its reward as a part of the way from the least one to the largest.
+    takes the weight of the action, and its reward as a part of the way from the least one to the largest. Rounds that
+    were open when somebody else began to answer do not count: their actions were drawn by who answered before.
 
     by          "mistakes", "reward" or "loss": that of the game, or of who answers if the game has none
     clip        differences are cut to [-clip, clip]; None if losses are numbers and nobody said so: then none are kept

@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 from ..errors import BadParameter
 from ..receipts.receipt import digest as digest_of_receipt
 from .books import Books
-from .curve import Curve, constant, paid
+from .curve import Curve, paid
 from .hosted import Hosted
 from .hosted_actions import LEVEL, HostedActions
 from .http.contract import (
@@ -70,7 +70,7 @@ def account(hosted: Hosted) -> AccountAnswer:
         "seq": hosted.seq,
         "answering": hosted.answering,
         **hosted.game.ledger.as_dict("none"),
-        "best_constant": constant(hosted.game),
+        "best_constant": hosted.best_constant(),
         "open": len(hosted.open),
         **hosted.counts,
         "shadows": {name: {**short(hosted, name), "evidence": hosted.trial.told(name)} for name, _ in hosted.shadows},
@@ -96,7 +96,7 @@ def history(hosted: Hosted, points: int = 500) -> HistoryAnswer:
     curve, game = hosted.curve, hosted.game
     taken = [*curve.points]
     if game.ledger.labelled and (not taken or taken[-1][0] != game.ledger.labelled):
-        taken.append((game.ledger.labelled, paid(game), constant(game), hosted.others()))
+        taken.append((game.ledger.labelled, paid(game), hosted.best_constant(), hosted.others()))
     thin = thinned(taken, points)
     shadows = {name: [point[3].get(name) for point in thin] for name, _ in hosted.shadows}
     counts: Literal["mistakes", "loss", "reward"]

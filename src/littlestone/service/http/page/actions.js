@@ -8,7 +8,7 @@ export function tilesOfActions(account, tile) {
     tile("reward", amount(account.reward), account.labelled ? `${amount(account.reward / account.labelled)} a round` : "")];
   if (account.labelled && most) made.push(tile("best single action", most[0], `${amount(most[1].mean, 3)} a round, by estimates`));
   made.push(tile("open rounds", count(account.open), account.expired ? `${count(account.expired)} expired` : "without a reward"));
-  made.push(tile("least chance", amount(account.least_chance, 2), account.late ? `${count(account.late)} rewards came late` : "of what was done"));
+  made.push(tile("least chance", account.labelled ? amount(account.least_chance, 2) : "–", account.late ? `${count(account.late)} rewards came late` : "of what was done"));
   return made;
 }
 
@@ -18,7 +18,7 @@ const between = (each) => (each.rounds ? `${amount(each.lower, 3)} to ${amount(e
 export function earnedTable(account) {
   const own = account.labelled ? amount(account.reward / account.labelled, 4) : "–";
   const done = Object.values(account.actions).reduce((sum, each) => sum + each.done, 0);
-  const rows = [[`${account.answering} (answers): ${account.learner}`, count(done), own, "earned"]];
+  const rows = [[`what was done (${account.answering} answers)`, count(done), own, "earned"]];
   for (const [name, each] of Object.entries(account.shadows)) rows.push([`${name}: ${each.learner}`, "–", each.rounds ? amount(each.mean, 4) : "–", between(each)]);
   for (const [name, each] of Object.entries(account.actions)) rows.push([`always ${name}`, count(each.done), each.rounds ? amount(each.mean, 4) : "–", between(each)]);
   return [element("h3", {}, "What would have been earned a round"),

@@ -83,7 +83,7 @@ function card(game) {
     element("a", { class: "card", href: `#/games/${encodeURIComponent(game.name)}` }, element("h2", {}, game.name), kind, facts),
   );
   const tell = (known) => {
-    const pairs = [["rounds", count(known.rounds)], ["labelled", count(known.labelled)], ["open", count(known.open)]];
+    const pairs = [["rounds", count(known.rounds)], [known.reward === undefined ? "labelled" : "rewarded", count(known.labelled)], ["open", count(known.open)]];
     if (known.reward !== undefined) pairs.splice(1, 0, ["reward", amount(known.reward)]);
     if (known.mistakes !== undefined && known.mistakes !== null) {
       pairs.splice(1, 0, ["mistakes", known.labelled ? `${count(known.mistakes)} · ${share(known.mistakes, known.labelled)}` : "0"]);

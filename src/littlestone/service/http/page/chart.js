@@ -11,12 +11,13 @@ const css = (name) => getComputedStyle(document.documentElement).getPropertyValu
 // What can be drawn of a history: by unit, the rounds and the lines, in the order in which they are drawn.
 export function picturesOf(history) {
   const { theorem } = history;
+  const earned = history.counts === "reward";
   const known = theorem.labelled.length > 0;
   const counts = history.counts === theorem.counts;
   const shadows = Object.entries(history.shadows);
-  const given = [{ key: "main", label: "the answers given", values: history.paid, width: 2.5 }];
+  const given = [{ key: "main", label: earned ? "what was done" : "the answers given", values: history.paid, width: 2.5 }];
   if (history.best_constant.some((value) => value !== null)) {
-    given.push({ key: "constant", label: "best constant answer", values: history.best_constant, dash: [2, 3], width: 1.5 });
+    given.push({ key: "constant", label: earned ? "best single action, by estimates" : "best constant answer", values: history.best_constant, dash: [2, 3], width: 1.5 });
   }
   shadows.forEach(([name, values], place) => {
     given.push({ key: `shadow-${(place % SHADOWS) + 1}`, label: `shadow ${name}`, values, width: 1.5 });
@@ -58,9 +59,10 @@ export class Chart {
     this.picture = element("div", { class: "chart", role: "img", "aria-label": "The chart comes with the history of the game" });
     this.legend = element("ul", { class: "legend" });
     this.values = element("div", { class: "values" });
+    this.title = element("h2", { id: "chart-title" }, "What was paid, and what was allowed");
     this.switch = element("div", { class: "switch", role: "group", "aria-label": "What is counted" });
     this.whole = element("section", { class: "card", "aria-labelledby": "chart-title" },
-      element("div", { class: "chart-head" }, element("h2", { id: "chart-title" }, "What was paid, and what was allowed"), this.switch),
+      element("div", { class: "chart-head" }, this.title, this.switch),
       this.picture,
       this.legend,
       element("details", {}, element("summary", {}, "The values as a table"), this.values));
@@ -84,6 +86,7 @@ export class Chart {
 
   show(history) {
     this.pictures = picturesOf(history);
+    if (history.counts === "reward") this.title.textContent = "What was earned";
     const units = Object.keys(this.pictures);
     if (!units.includes(this.unit)) this.unit = units[0];
     this.draw();

@@ -105,12 +105,13 @@ function evidenceTable(account) {
   if (!trial) return null;
   const heading = element("h3", {}, `Is a shadow better? Trial ${trial.trial}, by ${trial.by}`);
   if (!told.length) return [heading, element("p", { class: "quiet" }, trial.statement)];
+  const cuts = told.some(([, { evidence }]) => evidence.clipped !== undefined); // of rewards nothing is cut
   const rows = told.map(([name, { evidence }]) => [name, count(evidence.rounds), amount(evidence.mean, 3),
     evidence.rounds ? `${amount(evidence.lower, 3)} to ${amount(evidence.upper, 3)}` : "–",
-    evidence.clipped ? `${count(evidence.clipped)}, ${amount(evidence.cut_gain + evidence.cut_loss, 3)} in sum` : "none"]);
+    ...(cuts ? [evidence.clipped ? `${count(evidence.clipped)}, ${amount(evidence.cut_gain + evidence.cut_loss, 3)} in sum` : "none"] : [])]);
   const what = trial.promotes ? `A shadow answers as soon as its lower bound is above 0, at the level ${trial.level}` : `Nobody is promoted by it (promote_when is not set); the level is ${trial.level}`;
   const shared = trial.shared_by > 1 ? `, shared by ${trial.shared_by} shadows` : "";
-  return [heading, table(["shadow", "rounds", "better by", "between", "cut off"], rows, { numbers: [1, 2, 3, 4], caption: "evidence that a shadow is better" }),
+  return [heading, table(["shadow", "rounds", "better by", "between", ...(cuts ? ["cut off"] : [])], rows, { numbers: [1, 2, 3, 4], caption: "evidence that a shadow is better" }),
     element("p", { class: "quiet" }, `${what}${shared}; since row ${count(trial.since)}. ${trial.statement[0].toUpperCase()}${trial.statement.slice(1)}.`)];
 }
 
@@ -148,6 +149,8 @@ export async function showGame(main, name, { beat, complain }) {
   const section = (title, place) => element("section", { class: "card" }, element("h2", {}, title), place);
   const hand = new HandPlay(name, game, () => slow());
   const answers = section("Who plays", places.players);
+  const weights = section("Largest weights", places.weights);
+  weights.hidden = Boolean(game.settings.actions); // there are none to show
   const metrics = section("Metrics", places.metrics);
   const promises = section("Guarantees", places.guarantees);
   main.replaceChildren(element("div", { class: "stack" },
@@ -155,7 +158,7 @@ export async function showGame(main, name, { beat, complain }) {
     places.tiles, chart.whole, places.certificates,
     element("div", { class: "pair" },
       element("div", { class: "stack" }, hand.whole, section("Open rounds", places.rounds)),
-      element("div", { class: "stack" }, promises, metrics, answers, section("Largest weights", places.weights)))));
+      element("div", { class: "stack" }, promises, metrics, answers, weights))));
 
   const showAccount = (account) => {
     fill(places.tiles, tilesOf(account));
@@ -188,7 +191,7 @@ export async function showGame(main, name, { beat, complain }) {
       chart.show(history);
       const cards = certified.certificates.map(certificateCard);
       fill(places.certificates, cards.length ? cards : element("p", { class: "quiet" },
-        account.labelled ? "This package has no theorem about this learner with these settings." : "Certificates come with the first label."));
+        account.labelled ? "This package has no theorem about this learner with these settings." : `Certificates come with the first ${account.actions ? "reward" : "label"}.`));
       fill(places.weights, weighed.weights.length ? weightBars(weighed.weights) : element("p", { class: "quiet" }, weighed.note || "All weights are zero."));
       const table = roundsTable(open, (id) => hand.tellFor(id));
       places.rounds.contains(document.activeElement) || places.rounds.replaceChildren(...[table].flat().filter(Boolean));

@@ -2,10 +2,13 @@
 
 import { ask, element, gamePath, read } from "./parts.js";
 
-const KINDS = [["signs", "two classes"], ["classes", "many classes, as they come"], ["numbers", "numbers"]];
+const KINDS = [["signs", "two classes"], ["classes", "many classes, as they come"], ["numbers", "numbers"], ["actions", "rewards of actions"]];
+const LISTED = { signs: ["Labels, the negative one first", "ham, spam"], actions: ["Actions", "old, new"] }; // and an example
+const ACTS = "tsallis-inf"; // the usual learner of actions
 
 function settingsOf(kind, labels, learner) {
-  const settings = kind === "signs" ? { labels: labels.split(",").map((each) => each.trim()).filter(Boolean) } : { labels: kind };
+  const listed = labels.split(",").map((each) => each.trim()).filter(Boolean);
+  const settings = kind === "actions" ? { actions: listed } : { labels: kind === "signs" ? listed : kind };
   return learner ? { ...settings, learner } : settings;
 }
 
@@ -13,18 +16,21 @@ function settingsOf(kind, labels, learner) {
 export function newGame() {
   const name = element("input", { id: "new-name", required: true, maxlength: 100, autocomplete: "off", placeholder: "spam", pattern: "[A-Za-z0-9][A-Za-z0-9_.\\-]*", title: "letters, digits, _ . and -, a letter or digit first" });
   const kind = element("select", { id: "new-kind" }, KINDS.map(([value, words]) => element("option", { value }, words)));
-  const labels = element("input", { id: "new-labels", value: "ham, spam", autocomplete: "off", title: "the negative one first" });
+  const labels = element("input", { id: "new-labels", value: "ham, spam", autocomplete: "off", title: "with commas between them" });
   const learner = element("select", { id: "new-learner" });
   const rule = element("p", { class: "quiet", id: "new-rule" });
   const note = element("p", { class: "note bad", role: "alert", hidden: true });
-  const named = element("label", { for: "new-labels" }, "Labels, the negative one first", labels);
+  const what = element("span", {}, LISTED.signs[0]);
+  const named = element("label", { for: "new-labels" }, what, labels);
   let table = [];
-  const tell = () => { rule.textContent = table.find((each) => each.name === learner.value)?.rule || "Several learners whose weights follow what they lose; the usual choice."; };
+  const tell = () => { rule.textContent = table.find((each) => each.name === (learner.value || (kind.value === "actions" ? ACTS : "")))?.rule || "Several learners whose weights follow what they lose; the usual choice."; };
   const offer = () => {
-    named.hidden = kind.value !== "signs";
-    labels.required = kind.value === "signs";
+    const listed = LISTED[kind.value];
+    named.hidden = !listed;
+    labels.required = Boolean(listed);
+    if (listed && what.textContent !== listed[0]) [what.textContent, labels.value] = listed;
     const fitting = table.filter((each) => each.labels === kind.value);
-    learner.replaceChildren(element("option", { value: "" }, "the committee of linear learners"), ...fitting.map((each) => element("option", { value: each.name }, each.name)));
+    learner.replaceChildren(element("option", { value: "" }, kind.value === "actions" ? `the usual one, ${ACTS}` : "the committee of linear learners"), ...fitting.map((each) => element("option", { value: each.name }, each.name)));
     tell();
   };
   kind.addEventListener("change", offer);

@@ -40,7 +40,7 @@ export class HandPlay {
     this.told = element("input", { id: "told-id", required: true, maxlength: 200, autocomplete: "off", placeholder: "of any open round" });
     this.label = this.labels
       ? element("select", { id: "label", "aria-label": "The label" }, this.labels.map((each) => element("option", { value: String(each) }, String(each))))
-      : element("input", { id: "label", "aria-label": this.acts ? "The reward" : "The label", required: true, autocomplete: "off" });
+      : element("input", { id: "label", "aria-label": this.acts ? "The reward" : "The label", required: true, ...(this.acts ? { type: "number", step: "any" } : {}), autocomplete: "off" });
     this.answer = element("div", { role: "status", id: "answer" });
     this.whole = element("section", { class: "card stack" },
       element("h2", {}, "Play a round by hand"),
