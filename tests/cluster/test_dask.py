@@ -185,7 +185,8 @@ def test_a_scheduler_that_ends_in_the_middle_is_said(command, tmp_path, monkeypa
 
 def test_a_task_that_kills_every_worker_is_given_up(monkeypatch):
     monkeypatch.setattr(training, "play_shard", killed)
-    with local(2) as doomed:  # a nanny whose workers are killed while they start may give up, so no other test has these
+    # A nanny whose workers are killed while they start may give up, so no other test has these.
+    with local(2) as doomed:
         address = doomed.scheduler_address.replace("tcp://", "dask://")
         begun = time.monotonic()
         with pytest.raises(WorkerLost, match=r"is lost|no workers"):  # nannies may be slow to bring new ones
