@@ -221,9 +221,9 @@ def test_slopes_are_of_numbers_without_a_range():
     assert again.gradient
     assert again.mixer.gradient
     assert not Committee("numbers", gradient=False).mixer.gradient
-    for settings in ({"members": THREE}, {"members": "numbers", "low": 0.0, "high": 1.0}):
+    for given_too in ({"members": THREE}, {"members": "numbers", "low": 0.0, "high": 1.0}):
         with pytest.raises(BadParameter, match="numbers without low and high"):
-            Committee(**settings, gradient=True)
+            Committee(**given_too, gradient=True)
     with pytest.raises(BadParameter, match="gradient is True or False"):
         Committee("numbers", gradient="yes")
 

@@ -662,7 +662,7 @@ def mixer_for(
 
 
 def made_ready(mixer: ExpertLearner, size: int, price: Any) -> ExpertLearner:
-    """This rule, for this loss of so many members."""
+    """The rule, told the loss and how many members there are."""
     mixer.plays_for(price)
     mixer.widen(size)
     return mixer
