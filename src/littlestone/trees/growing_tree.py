@@ -60,7 +60,7 @@ def is_alone(tree: Any) -> bool:
 
 
 def empty_nodes(room: int) -> Any:
-    """Room for so many nodes, each in one line of the processor's cache: a path waits for little else than its nodes."""
+    """Room for so many nodes, each in one line of the cache: walking a path is little else than waiting for nodes."""
     size = NODE.itemsize
     memory = np.zeros((room + 1) * size, dtype=np.uint8)
     begin = -memory.ctypes.data % size
