@@ -89,7 +89,7 @@ class Learners(NamedTuple):
 def default_of(truth: str, seed: int) -> Committee:
     """The default of labels of this kind, with other questions for its forest."""
     members = [f"{text}:seed={seed}" if text.startswith("forest") else text for text in USUAL[truth]]
-    return Committee(members, share=Committee(truth).share)
+    return Committee(**{**Committee(truth).parameters(), "members": members})
 
 
 def ours(task: Task, learner: RowLearner, rows: int | None = None) -> tuple[Count, float]:

@@ -16,6 +16,7 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +50,18 @@ class Kept:
         on_disk = json.loads(self.path.read_text()) if self.path.exists() else {}
         self.results = {**self.results, **on_disk, **results}
         beside = self.path.with_suffix(f".{os.getpid()}")
-        beside.write_text(json.dumps(self.results, indent=0, sort_keys=True))
+        beside.write_text(as_lines(self.results))
         beside.replace(self.path)
 
     def of(self, name: str) -> list[dict[str, Any]]:
         """The results on a set."""
         return [result for result in self.results.values() if result["set"] == name]
+
+
+def as_lines(results: dict[str, dict[str, Any]]) -> str:
+    """The results as JSON, a line each."""
+    line = partial(json.dumps, sort_keys=True, separators=(",", ":"))
+    return "{\n" + ",\n".join(f"{json.dumps(key)}: {line(results[key])}" for key in sorted(results)) + "\n}\n"
 
 
 def run(task: Task, peer: Peer, seed: int, patience: float) -> dict[str, Any]:

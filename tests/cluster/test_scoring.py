@@ -64,6 +64,8 @@ PLAYED = [
     (("--learner", "multiclass-pa1", "--labels", "classes"), ["act"]),
     (("--learner", "adagrad", "--set", "loss=log", "--calibrate", "10"), ["act", "guess", "chance"]),
     (("--learner", "committee"), ["act", "guess", "chance"]),
+    (("--learner", "forest", "--set", "trees=3"), ["act", "guess", "chance"]),
+    (("--learner", "pruning-tree", "--labels", "classes", "--set", "truth=classes"), ["act", "chance"]),
 ]
 
 

@@ -26,7 +26,7 @@ from littlestone import (
 from littlestone.bounds import CommitteeBound, CommitteePathBound
 from littlestone.committees import committee_theorems as theorems
 from littlestone.committees.committee import mixer_for
-from littlestone.committees.members import LINEAR, LINEAR_WORDS, USUAL, member_of, promised, read, written
+from littlestone.committees.members import LINEAR, LINEAR_WORDS, PRODUCTS, USUAL, member_of, promised, read, written
 from littlestone.errors import BadParameter, BadWeight, StateError, UnknownName
 from littlestone.features import as_batch
 
@@ -179,6 +179,53 @@ def test_numbers_with_a_share_have_the_rate_at_which_the_square_loss_is_concave(
         game.label(game.predict([t % 5, 1.0]).number, float(t % 3) * 0.9)
     assert game.learner.mixer.eta == 1.0 / 8.0
     assert game.ledger.certificates[0].verdict == "holds"
+
+
+def mixed_by_slopes(late, count):
+    """Games of numbers that a committee mixes by slopes; what its members said to every label, and the labels."""
+    for seed in range(count):
+        rng = np.random.default_rng(seed)
+        game = Game(Committee(["pa1-regression", "ogd:loss=square:eta=0.1", "ogd:loss=square:eta=0.01"], gradient=True))
+        waiting, said, truths = [], [], []
+        for t in range(80):
+            x = rng.normal(size=2)
+            waiting.append((game.predict(x), float(x @ [1.0, -1.0] + rng.normal() + 2.0 * (t % 7 == 0))))
+            while len(waiting) > (rng.integers(late) if late else 0):
+                move, y = waiting.pop(int(rng.integers(len(waiting))))
+                game.label(move.number, y)
+                advice = game.learner.account.rows.batch()
+                said.append(np.array(advice.row(advice.rows - 1).values))
+                truths.append(y)
+        yield game, np.array(said), np.array(truths)
+
+
+@pytest.mark.parametrize("late", [0, 8])
+def test_with_slopes_the_bound_is_one_against_every_mixture_of_members(late):
+    less = 0
+    for game, said, truths in mixed_by_slopes(late, 10):
+        (certificate,) = game.ledger.certificates
+        assert certificate.verdict == "holds"
+        delta, (a, b) = game.learner.mixer.delta, np.meshgrid(np.linspace(0, 1, 41), np.linspace(0, 1, 41))
+        shares = np.stack([a, (1 - a) * b, (1 - a) * (1 - b)], axis=-1).reshape(-1, 3)
+        best = ((shares @ said.T - truths) ** 2).sum(axis=1).min()
+        assert game.learner.account.own <= best + 2.0 * delta + 1e-9
+        less += best < 0.999 * game.learner.account.expert_losses.min()
+    assert less  # else nothing was shown
+
+
+def test_slopes_are_of_numbers_without_a_range():
+    assert Committee("numbers").gradient
+    assert "gradient" not in Committee("linear-numbers").parameters()
+    assert "gradient" not in Committee("numbers", low=0.0, high=1.0).parameters()
+    again = Committee(**Committee("numbers").parameters())
+    assert again.gradient
+    assert again.mixer.gradient
+    assert not Committee("numbers", gradient=False).mixer.gradient
+    for given_too in ({"members": THREE}, {"members": "numbers", "low": 0.0, "high": 1.0}):
+        with pytest.raises(BadParameter, match="numbers without low and high"):
+            Committee(**given_too, gradient=True)
+    with pytest.raises(BadParameter, match="gradient is True or False"):
+        Committee("numbers", gradient="yes")
 
 
 def test_a_number_outside_the_range_breaks_the_premise():
@@ -516,11 +563,13 @@ def test_the_usual_members_have_a_word_each():
 
 
 @pytest.mark.parametrize("truth", ["signs", "classes", "numbers"])
-def test_the_usual_members_are_linear_ones_and_a_forest(truth):
+def test_the_usual_members_are_linear_ones_products_and_a_forest(truth):
     linear, usual = Committee(LINEAR_WORDS[truth]), Committee(truth)
     assert linear.parameters()["members"] == list(LINEAR[truth])
     assert usual.parameters()["members"] == list(USUAL[truth])
-    assert [member.name for member in usual.members[linear.size :]][-1] == "forest"
+    further = list(USUAL[truth][linear.size :])
+    assert further[-1].startswith("forest")
+    assert [one for one in further if "/products/" in one] == list(PRODUCTS[truth])
     assert (linear.truths, linear.share) == (truth, usual.share)
 
 

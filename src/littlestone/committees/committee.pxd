@@ -37,6 +37,7 @@ cdef class Committee(RowLearner):
     cdef readonly double share
     cdef readonly double heaviest
     cdef readonly bint ranged
+    cdef readonly bint gradient
     cdef public double least
     cdef public double most
     cdef readonly Py_ssize_t size

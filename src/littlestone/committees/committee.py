@@ -33,7 +33,7 @@ from ..state import Counts, Field, Held, Numbers, Part, Saved, State, Vector, fi
 from ..support import elementary
 from ..support.effort import Effort
 from ..support.linear_algebra import squared
-from ..support.settings import positive, real
+from ..support.settings import flag, positive, real
 from ..truth import CLASSES, NUMBERS, SIGNS, Truth, check_class
 from ..watcher import Watcher
 from ..weights import too_heavy
@@ -165,6 +165,7 @@ class Committee(RowLearner):
                 1/1000 for the usual members of classes, else 0
     heaviest    h, the largest weight that an example can have: bounds are h times as large
     low, high   between which numbers lie, if that is known
+    gradient    of numbers without low and high; None is so for the usual members of numbers
     fresh       one member more, which `begin_anew` replaces by an untrained copy of the leader; share is then 1/1000
     by          for mistakes: "wma", weighted majority, or "rwma", which follows a member drawn by weight
     alpha       for mistakes: what a mistake leaves of a weight; None is 1/2
@@ -182,7 +183,8 @@ class Committee(RowLearner):
     name = "committee"
     kind = "committee"
     weighs = own_or("weighs", True)
-    only_if_set = MappingProxyType({"fresh": False, "by": "wma", "alpha": None})  # left out of `parameters` if not set
+    # Left out of `parameters` if not set.
+    only_if_set = MappingProxyType({"gradient": False, "fresh": False, "by": "wma", "alpha": None})
     theorems = own_or("theorems", (CommitteeBound, CommitteePathBound, FreshMemberBound, CommitteeMistakesBound))
     randomised = own_or("randomised", False)
     boolean = own_or("boolean", False)
@@ -202,6 +204,7 @@ class Committee(RowLearner):
         {"members": ["perceptron", "ogd:loss=log"], "heaviest": 4.0},
         {"members": "agnostic,randomised-soa,halving"},
         {"loss": "square"},
+        {"members": "linear-numbers"},
         {"members": "vaw,ogd:loss=square:eta=0.01", "low": -50.0, "high": 50.0},
         {"loss": "square", "low": -50.0, "high": 50.0, "share": 0.1},
         {"members": ["one-vs-rest/scale-free", "one-vs-rest/adagrad", "multiclass-pa1"]},
@@ -219,6 +222,7 @@ class Committee(RowLearner):
         heaviest: float = 1.0,
         low: float | None = None,
         high: float | None = None,
+        gradient: bool | None = None,
         fresh: bool = False,
         by: str | None = None,
         alpha: float | None = None,
@@ -226,8 +230,9 @@ class Committee(RowLearner):
         super().__init__()
         numbers, self.votes = of_numbers(loss), loss == "mistake"
         self.heaviest = positive("heaviest", heaviest, "the largest weight that an example can have")
-        usual = members is None or (isinstance(members, str) and members in USUAL)
-        members = members_of((NUMBERS if numbers else SIGNS) if members is None else members)
+        named = (NUMBERS if numbers else SIGNS) if members is None else members
+        usual = isinstance(named, str) and named in USUAL
+        members = members_of(named)
         members += [members[0].clone()] if fresh else []
         self.members = [promised(member, self.heaviest) for member in members] if self.heaviest > 1.0 else members
         self.way = WAYS[told_alike(self.members)]
@@ -245,6 +250,11 @@ class Committee(RowLearner):
         self.share, self.renewed = share_of(dealt if share is None else share, fresh), Renewal() if fresh else None
         self.low, self.high, self.range = low, high, range_of(low, high, self.way == NUMBER, self.share)
         self.ranged = self.range is not None
+        self.gradient = (named == NUMBERS and not self.ranged) if gradient is None else flag("gradient", gradient)
+        if self.gradient and (self.way != NUMBER or self.ranged):
+            raise BadParameter(
+                "gradient is of numbers without low and high, which AdaHedge mixes: leave it or them out"
+            )
         self.least, self.most = self.range or (0.0, 0.0)  # what the labels were so far, if they are not promised
         self.size, self.columns = len(self.members), 0
         self.titles = [*titles_of(self.members[: self.size - 1]), FRESH] if fresh else titles_of(self.members)
@@ -274,6 +284,8 @@ class Committee(RowLearner):
         """The rule that weighs the members, knowing nothing yet."""
         if self.votes:
             return majority_of(self.size, self.by or "wma", self.alpha)
+        if self.gradient:
+            return made_ready(AdaHedge(gradient=True), self.size, Square())
         return mixer_for(self.size, self.way == NUMBER, self.range, self.share, self.heaviest)
 
     def new_account(self, mixer: Any, keep: int) -> ExpertLedger:
@@ -289,7 +301,7 @@ class Committee(RowLearner):
         fresh, names = self.renewed is not None, ("loss", "share", "heaviest", "low", "high")
         named = self.members[: self.size - 1] if fresh else self.members  # the fresh member is none that was named
         given = {"members": [*map(written, named)], **{name: getattr(self, name) for name in names}}
-        set_ = {"fresh": fresh or None, "by": self.by, "alpha": self.alpha}
+        set_ = {"gradient": self.gradient or None, "fresh": fresh or None, "by": self.by, "alpha": self.alpha}
         return {**given, **{name: value for name, value in set_.items() if value is not None}}
 
     def begin_anew(self) -> None:
@@ -646,7 +658,12 @@ def mixer_for(
         mixer = FixedShare(eta=rate / heaviest, share=share)
     else:
         mixer = AggregatingAlgorithm(low=low, high=high, heaviest=heaviest)
-    mixer.plays_for(Square() if numbers else LogScore())
+    return made_ready(mixer, size, Square() if numbers else LogScore())
+
+
+def made_ready(mixer: ExpertLearner, size: int, price: Any) -> ExpertLearner:
+    """The rule, told the loss and how many members there are."""
+    mixer.plays_for(price)
     mixer.widen(size)
     return mixer
 

@@ -48,6 +48,19 @@ FORESTS: dict[str, str] = {
     CLASSES: "forest:truth=classes",
     NUMBERS: "forest:truth=numbers:leaf=16:gain=4.0",
 }
+PRODUCTS: dict[str, tuple[str, ...]] = {  # with the products of every two features: circles, exclusive or
+    SIGNS: (
+        "standardised/products/ftrl:alpha=0.05:bias=1.0",
+        "standardised/products/ftrl:alpha=0.15:bias=1.0",
+        "standardised/products/ftrl:alpha=2.0:bias=1.0",
+        "standardised/products/ogd:eta=0.02:loss=log:bias=1.0",
+    ),
+    CLASSES: (),
+    NUMBERS: (
+        "standardised-labels/standardised/products/adagrad:eta=0.03:loss=square:bias=1.0",
+        "standardised-labels/standardised/products/pa1-regression:C=0.01:bias=1.0",
+    ),
+}
 UNITS: dict[str, tuple[str, ...]] = {  # of numbers, those to whom it does not matter in which unit they are told
     SIGNS: (),
     CLASSES: (),
@@ -57,7 +70,7 @@ UNITS: dict[str, tuple[str, ...]] = {  # of numbers, those to whom it does not m
     ),
 }
 USUAL: dict[str, tuple[str, ...]] = {  # what words stand for; a truth is what a committee of it has that names none
-    **{truth: (*members, *UNITS[truth], FORESTS[truth]) for truth, members in LINEAR.items()},
+    **{truth: (*members, *UNITS[truth], *PRODUCTS[truth], FORESTS[truth]) for truth, members in LINEAR.items()},
     **{LINEAR_WORDS[truth]: members for truth, members in LINEAR.items()},
 }  # how they were chosen: docs/how_to/committee.md
 USUAL_SHARE = 0.001  # of the weight, that the usual members of classes are dealt out

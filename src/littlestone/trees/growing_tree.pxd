@@ -46,6 +46,8 @@ cdef class GrowingTree(RowLearner):
     cdef readonly Py_ssize_t depth
     cdef readonly int[::1] following
     cdef int[::1] members
+    cdef long long[::1] begins
+    cdef long long[::1] ends
     cdef int[::1] kinds
     cdef Py_ssize_t found
     cdef double[::1] cells
@@ -80,7 +82,7 @@ cdef class GrowingTree(RowLearner):
     @cython.locals(pool=KeptExamples, found=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, label=double)
     cdef sort_kinds(self, Py_ssize_t held)
     @cython.locals(
-        pool=KeptExamples, place=Py_ssize_t, size=Py_ssize_t, chosen=Py_ssize_t, share=double, column=Py_ssize_t, missing=bint,
+        pool=KeptExamples, one=Py_ssize_t, size=Py_ssize_t, chosen=Py_ssize_t, share=double, column=Py_ssize_t, missing=bint,
         least=double, most=double, there=Py_ssize_t, value=double, i=Py_ssize_t, k=Py_ssize_t
     )
     cdef Py_ssize_t draw(self, Py_ssize_t held) except? -2

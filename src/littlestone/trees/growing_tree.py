@@ -60,8 +60,11 @@ def is_alone(tree: Any) -> bool:
 
 
 def empty_nodes(room: int) -> Any:
-    """Room for so many nodes."""
-    return np.zeros(room, dtype=NODE).view(np.recarray)
+    """Room for so many nodes, each in one line of the cache: walking a path is little else than waiting for nodes."""
+    size = NODE.itemsize
+    memory = np.zeros((room + 1) * size, dtype=np.uint8)
+    begin = -memory.ctypes.data % size
+    return memory[begin : begin + room * size].view(NODE).view(np.recarray)
 
 
 class GrowingTree(RowLearner):
@@ -117,6 +120,8 @@ class GrowingTree(RowLearner):
         self.depth = 0
         self.following = np.full(ROOM, -1, dtype=np.int32)  # of every example that is kept, the next one in its leaf
         self.members = np.zeros(self.max_kept, dtype=np.int32)
+        self.begins = np.zeros(self.max_kept, dtype=np.int64)  # where their entries are, beside them
+        self.ends = np.zeros(self.max_kept, dtype=np.int64)
         self.kinds = np.zeros(self.max_kept, dtype=np.int32)
         self.cells = np.zeros(self.max_kept)
         self.counts = np.zeros(3 * self.max_kept, dtype=np.int32)
@@ -296,6 +301,8 @@ class GrowingTree(RowLearner):
         held = int(self.nodes[v].held)
         for i in range(held):
             self.members[i] = place
+            self.begins[i] = self.pool.starts[place]
+            self.ends[i] = self.pool.stops[place]
             self.cells[i] = 0.0
             place = self.following[place]
         self.sort_kinds(held)
@@ -323,25 +330,23 @@ class GrowingTree(RowLearner):
         above it.
         """
         pool = self.pool
-        chosen = int(self.toss() * held)
-        place = self.members[chosen]
-        size = pool.stops[place] - pool.starts[place]
+        one = int(self.toss() * held)
+        size = self.ends[one] - self.begins[one]
         chosen = int(self.toss() * size)
         share = self.toss()
         if size == 0:
             return -1
-        column = int(pool.columns[pool.starts[place] + chosen])
+        column = int(pool.columns[self.begins[one] + chosen])
         missing = column < len(self.marks) and self.marks[column] == 0
         least = 0.0
         most = 0.0
         there = 0
         for i in range(held):
-            place = self.members[i]
-            k = pool.starts[place] + column
-            if k < pool.stops[place] and pool.columns[k] == column:
+            k = self.begins[i] + column
+            if k < self.ends[i] and pool.columns[k] == column:
                 value = pool.values[k]  # most rows have every column
             else:
-                value = pool.value(place, column)
+                value = pool.value(self.members[i], column)
             if value != value:
                 if missing:
                     self.cells[i] = value

@@ -73,6 +73,12 @@ cdef class PruningTree(GrowingTree):
         found=Py_ssize_t, counts="int[::1]", side=Py_ssize_t, k=Py_ssize_t, i=Py_ssize_t, total=double, size=Py_ssize_t
     )
     cdef double entropy(self, Py_ssize_t held) noexcept
+    @cython.locals(
+        there=Py_ssize_t, above=Py_ssize_t, second=Py_ssize_t, second_there=Py_ssize_t, second_above=Py_ssize_t, i=Py_ssize_t,
+        value=double, label=Py_ssize_t, known=Py_ssize_t, over=Py_ssize_t, side=Py_ssize_t, size=Py_ssize_t, part=Py_ssize_t,
+        total=double
+    )
+    cdef double entropy_of_two(self, Py_ssize_t held) noexcept
     @cython.locals(pool=KeptExamples, sums="double[::1]", first=double, off=double, k=Py_ssize_t, i=Py_ssize_t, total=double)
     cdef double squares(self, Py_ssize_t held) noexcept
     @cython.locals(

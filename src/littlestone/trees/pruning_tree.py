@@ -382,7 +382,9 @@ class PruningTree(GrowingTree):
 
     def disorder(self, held: int) -> float:
         """What the best constant of each side loses on the members, in nats."""
-        return self.squares(held) if self.way == NUMBER else self.entropy(held)
+        if self.way == NUMBER:
+            return self.squares(held)
+        return self.entropy_of_two(held) if self.found == 2 else self.entropy(held)
 
     def entropy(self, held: int) -> float:
         """The entropy of the classes on each side, times its size."""
@@ -398,6 +400,32 @@ class PruningTree(GrowingTree):
             for k in range(side * found, side * found + found):
                 size += counts[k]
                 total -= self.times_log[counts[k]]
+            total += self.times_log[size]
+        return total
+
+    def entropy_of_two(self, held: int) -> float:
+        """The same of two labels: counted without asking which side it is, and added up in the same order."""
+        there = 0  # how many have the column, and how many of those lie above; of each, how many have the second label
+        above = 0
+        second = 0
+        second_there = 0
+        second_above = 0
+        for i in range(held):
+            value = self.cells[i]
+            label = self.kinds[i]
+            known = 1 if value == value else 0
+            over = 1 if value > self.threshold else 0
+            there += known
+            above += over
+            second += label
+            second_there += known & label
+            second_above += over & label
+        total = 0.0
+        for side in range(3):
+            size = there - above if side == 0 else above if side == 1 else held - there
+            part = second_there - second_above if side == 0 else second_above if side == 1 else second - second_there
+            total -= self.times_log[size - part]
+            total -= self.times_log[part]
             total += self.times_log[size]
         return total
 
