@@ -83,14 +83,15 @@ def is_sparse(name: str) -> bool:
 def test_what_is_saved_does_not_depend_on_how_the_examples_came(tmp_path, name):
     path = tmp_path / "f.vw"
     path.write_text("".join(f"{1 if t % 3 else -1} |a w{t * t % 31}:2 v{t}:3\n" for t in range(40)))
-    for setting in make_learner(name, {}).variants:
-        if make_learner(name, dict(setting)).boolean:
+    kind = LEARNERS[name]
+    for setting in kind.variants:
+        if kind(**setting).boolean:
             continue  # a committee of those
         one, other = read(path), read(path)
-        singly = Game(make_learner(name, dict(setting)), features=one.features)
+        singly = Game(kind(**setting), features=one.features)
         for x, y in one:
             singly.label(singly.predict(x).number, int(y))
-        at_once = Game(make_learner(name, dict(setting)), features=other.features)
+        at_once = Game(kind(**setting), features=other.features)
         for batch in other.batches():
             at_once.play_batch(batch)
         assert to_bytes(singly) == to_bytes(at_once), setting

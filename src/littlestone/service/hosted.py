@@ -22,6 +22,7 @@ from ..errors import LittlestoneError
 from ..features.labels import Classes
 from ..rows.game import Game
 from ..rows.signals import pause
+from ..store import fitting_state
 from .curve import Curve, constant, paid
 from .http.contract import (
     CLIENTS_FAULT,
@@ -802,9 +803,9 @@ def label_in(record: bytes) -> Any:
 
 
 def digest_of(game: Game) -> str:
-    """A digest of the state of a game, whatever the ids of its open rounds are."""
+    """A digest of the state of a game, whatever the ids of its open rounds and the room of its arrays are."""
     total = sha256()
-    for name, value in sorted(game.state().items()):
+    for name, value in sorted(fitting_state(game).items()):
         if name != "open/ids":
             array = np.ascontiguousarray(value)
             total.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
