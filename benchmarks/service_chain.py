@@ -28,7 +28,7 @@ from littlestone.service.service import Service
 UNCHAINED = f"import service_chain; service_chain.without_chains(); {SERVE}"
 GAMES = {
     "perceptron": {"labels": ["ham", "spam"], "learner": "perceptron"},
-    "default committee": {"labels": ["ham", "spam"]},
+    "linear committee": {"labels": ["ham", "spam"]},
 }
 
 

@@ -11,6 +11,7 @@ from service_asking import asking, audited
 
 from littlestone.cli import run
 from littlestone.errors import BadParameter, UnknownName
+from littlestone.service.http.measures import measured
 from littlestone.service.keys.keys import Keyring
 from littlestone.service.limits import Limits, check_depth, read_limits
 
@@ -156,6 +157,45 @@ def test_a_game_and_a_process_have_as_much_memory_as_they_may(tmp_path):
         assert refusal(ask, {"id": "b", "x": {"newer": 1}}, "other")[:2] == (503, "no_memory")
         assert refusal(ask, {"id": "c", "x": {"new": 1}}, "other")[0] == 200
         assert ask("PUT", "/v1/games/third", SPAM)[1]["error"] == "no_memory"
+
+
+def test_a_game_that_is_made_or_loaded_again_is_weighed_again(tmp_path):
+    """Its name was known to have been weighed, so it grew to what it had been, and an eighth more, uncounted."""
+    with asking(tmp_path, limits=Limits(memory=3_000_000)) as ask:
+
+        def look(at):
+            """What is found in the books."""
+            return ask.loop.run_until_complete(ask.service.look(at))
+
+        def weighed():
+            """What the service counts of the game, when it has looked again."""
+            ask("GET", "/v1/games/g/account")
+            ask.service.writer.looked = 0.0
+            ask("GET", "/v1/games")
+            ask("GET", "/v1/games")
+            return look(lambda books: measured(books)["loaded"]["g"]["memory_bytes"])
+
+        def grown(tag):
+            """How many records it takes until it is as large as it may be."""
+            for k in range(40):
+                if refusal(ask, {"id": f"{tag}{k}", "x": {f"{tag}{k}_{i}": 1 for i in range(1000)}})[1] == "no_memory":
+                    return k
+                weighed()
+            raise AssertionError("it has no limit")
+
+        ask("PUT", "/v1/games/g", SPAM)
+        assert weighed() is None, "too small to be counted"
+        first = grown("a")
+        assert 5 < first < 25
+        assert 3_000_000 < weighed() < 4_000_000
+        look(lambda books: books.put_away("g"))
+        assert 3_000_000 < weighed() < 4_000_000
+        assert grown("b") == 0
+        ask("DELETE", "/v1/games/g")
+        ask("PUT", "/v1/games/g", SPAM)
+        assert weighed() is None
+        assert abs(grown("c") - first) <= 1
+    assert audited(tmp_path, "g").good
 
 
 @pytest.mark.parametrize("learner", ["multiclass-perceptron", "multiclass-arow", "one-vs-rest"])

@@ -58,7 +58,6 @@ class Books:
         self.quarantined: dict[str, Apart] = {}  # games that cannot be loaded; all others are served
         self.most_memory = limits.process or 3 * at_hand() // 4
         self.tight = False  # has the process as much memory as it may have?
-        self.weighed: dict[str, tuple[int, int]] = {}  # of games, at how many names and open rounds they were weighed
         self.failures: dict[str, list[int]] = {}  # of games, when moves of theirs have failed
         self.sweeping = True  # are there perhaps rows of games that were removed?
         self.retained = 0  # when rows were last removed that are too old
@@ -325,11 +324,10 @@ class Books:
         used = resident()
         self.tight = used is not None and used > self.most_memory
         for hosted in self.loaded.values():
-            names, rounds = self.weighed.get(hosted.name, (0, 0))
+            names, rounds = hosted.weighed
             size = len(hosted.game.features.columns), len(hosted.open)
             if size[0] > SMALL + names + names // 8 or size[1] > SMALL + rounds + rounds // 8:
-                self.weighed[hosted.name] = size
-                hosted.weight = hosted.weigh()
+                hosted.weighed, hosted.weight = size, hosted.weigh()
 
     def end(self) -> None:
         """Write snapshots at the end, so that the next start is fast."""

@@ -38,6 +38,7 @@ cdef class Hosted:
     cdef public Py_ssize_t name_bytes
     cdef public bint expands
     cdef public long long weight
+    cdef public tuple weighed
     cdef public long long classes
     cdef public bint many
     cdef public bint wide

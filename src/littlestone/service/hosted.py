@@ -125,7 +125,8 @@ class Hosted:
     successor   the shadow that is to answer from now on, by that evidence; None if none is
     named       names of features that were counted, and `name_bytes` their characters
     expands     may a record become many more features than it has bytes?
-    weight      bytes of the game, when they were last counted
+    weight      bytes of the game, when they were last counted; 0 if it was never so large that they were
+    weighed     how many names and open rounds there were then
     classes     how many there were then; `many`: may there be more than two?
     wide        has an answer a chance for every class or action?
     skipped     rounds that could not be played again, as their records were erased, or this player cannot take them
@@ -158,6 +159,7 @@ class Hosted:
         self.refused: dict[str, int] = {}
         self.named = self.name_bytes = 0
         self.weight = self.classes = 0
+        self.weighed = (0, 0)
         self.successor: Any = None
         self.trial = Trial(self.settings, str(first.learner.truths))
         self.answer_by(MAIN, 1)

@@ -112,6 +112,7 @@ FAMILIES = {
     "late_total": ("counter", "Labels that came after their round had expired."),
     "open_rounds": ("gauge", "Rounds that wait for their label."),
     "names": ("gauge", "Names of features that the game knows."),
+    "memory_bytes": ("gauge", "What a game of more than a thousand names or open rounds takes, as last counted."),
     "alarms_total": ("counter", "Alarms that have sounded, where the game promises some."),
     "coverage": ("gauge", "The share of labels inside their intervals, where the game promises some."),
     "judged_total": ("counter", "Labels that a frozen game was told, and did not learn."),
@@ -153,6 +154,7 @@ def measures_of(hosted: Hosted) -> dict[str, Any]:
         "late_total": hosted.counts["late"],
         "open_rounds": len(hosted.open),
         "names": len(hosted.game.features.columns),
+        "memory_bytes": hosted.weight or None,
         "alarms_total": len(hosted.game.alarms) if "alarm" in promised else None,
         "coverage": promised["intervals"].account.as_dict().get("observed_coverage")
         if "intervals" in promised

@@ -41,18 +41,19 @@ def insertions(
             yield from insertions(some[:half], own[: SALT * half], heads, first + start)
             yield from insertions(some[half:], own[SALT * half :], heads, first + start + half)
         else:
-            yield statement(size), values
+            yield statement(size, bool(own)), values
 
 
-@lru_cache(SIZES[0] + len(SIZES))
-def statement(size: int) -> str:
-    """The statement that inserts so many rows, or fewer."""
+@lru_cache(2 * (SIZES[0] + len(SIZES)))
+def statement(size: int, salted: bool = True) -> str:
+    """The statement that inserts so many rows, or fewer; all of them have salts, or none has."""
     cut = "iif({0}, substr(?1, {0} >> %d, {0} & %d), null)" % (PLACE, (1 << PLACE) - 1)  # noqa: UP031 - braces stay
     id, *others = (cut.format(f"column{k}") for k in range(5, WIDTH + 1))
+    salt = f"substr(?1, column{WIDTH - 1}, {SALT})" if salted else "null"
     places = f"({', '.join(WIDTH * '?')})"
     return (
         f"insert into journal select column1, column1 / {ROOM}, cast({id} as text), column2, {', '.join(others[:5])}, "  # noqa: S608
-        f"column3, column4, {others[5]}, null, {others[6]} from (values {', '.join(size * [places])}) where column1 > 0"
+        f"column3, column4, {salt}, null, {others[6]} from (values {', '.join(size * [places])}) where column1 > 0"
     )
 
 
@@ -78,8 +79,8 @@ def values_of(rows: list[Any], size: int, salts: bytes, heads: dict[int, bytes],
     """What is bound: the blob, then the numbers of each row; zeros stand for the rows that are missing to `size`."""
     values: list[Any] = [None]
     blob = Blob()
-    salt = blob.add(salts) - len(salts) + SALT if salts else 0  # the first of them
-    step = SALT << PLACE if salts else 0
+    salt = blob.add(salts) >> PLACE if salts else 0  # where the first of them lies
+    step = SALT if salts else 0
     place = first
     room = ROOM
     for game, row in rows:

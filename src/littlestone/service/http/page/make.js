@@ -30,7 +30,7 @@ export function newGame() {
     labels.required = Boolean(listed);
     if (listed && what.textContent !== listed[0]) [what.textContent, labels.value] = listed;
     const fitting = table.filter((each) => each.labels === kind.value);
-    learner.replaceChildren(element("option", { value: "" }, kind.value === "actions" ? `the usual one, ${ACTS}` : "the committee of linear learners"), ...fitting.map((each) => element("option", { value: each.name }, each.name)));
+    learner.replaceChildren(element("option", { value: "" }, kind.value === "actions" ? `the usual one, ${ACTS}` : "the linear committee"), ...fitting.map((each) => element("option", { value: each.name }, each.name)));
     tell();
   };
   kind.addEventListener("change", offer);
