@@ -31,7 +31,8 @@ function root(q) { // two fractions with the square root between them
 const NUMBER = /^(-?)(?:(0|[1-9]\d{0,15})|0x([01])(?:\.([0-9a-f]{1,13}))?p([+-]\d{1,4}))$/;
 function number(text) {
   const [parts, sign, decimal, head, tail = "", power] = NUMBER.exec(text) ?? [], minus = sign ? -1n : 1n;
-  if (!parts || decimal) return new Q(minus * BigInt(decimal ?? "no number"));
+  if (!parts) throw new Error(`no number: ${text}`);
+  if (decimal) return new Q(minus * BigInt(decimal));
   const n = minus * BigInt(`0x${head}${tail}`), e = BigInt(power) - 4n * BigInt(tail.length);
   return e < 0n ? new Q(n, 2n ** -e) : new Q(n * 2n ** e);
 }
@@ -162,8 +163,7 @@ function replay(r, text) {
   for (const [head, row] of lines.map((line) => line.split(" |"))) {
     const parts = head.split(" "), t = +parts[0], [y, h, guess] = parts.slice(1, 4).map(double), bad = parts[4] === "wrong", x = entries(row, double);
     refuse(!(t >= 1 && t <= account.rounds) || seen.has(t) || (!account.longest_delay && Math.max(...all.slice(-1).map(([s]) => s)) > t), `round ${t}: its order`);
-    seen.add(all.push([t, h]) && t);
-    if (bad) wrong.push(`${parts.slice(0, 3).join(" ")} |${row}`);
+    seen.add(t); all.push([t, h]); if (bad) wrong.push(`${parts.slice(0, 3).join(" ")} |${row}`);
     [LOSSES[loss]?.(y, guess, bad) ?? 0, h, h * bad].forEach((each, i) => { sums[i] += each; });
     if (!player) continue;
     const [found, rounding] = player.guess(x), mistake = (Math.sign(guess) || player.zero) !== y;
