@@ -36,8 +36,9 @@ function number(text) {
   const n = minus * BigInt(`0x${head}${tail}`), e = BigInt(power) - 4n * BigInt(tail.length);
   return e < 0n ? new Q(n, 2n ** -e) : new Q(n * 2n ** e);
 }
-function double(text, q = number(text), e = q.d.toString(2).length - 1) {
-  return Number(q.n) * 2 ** -(e >> 1) * 2 ** -(e - (e >> 1)); // in two steps, as 2 ** 1074 is no double
+function double(text) { // in two steps, as 2 ** 1074 is no double
+  const q = number(text), e = q.d.toString(2).length - 1, half = e >> 1;
+  return Number(q.n) * 2 ** -half * 2 ** -(e - half);
 }
 function entries(text, read = number) {
   const found = new Map();
@@ -171,8 +172,7 @@ function replay(r, text) {
     refuse(in_order.mistakes === null || Math.abs(y) !== 1 || bad !== mistake, `round ${t} is no such mistake`);
     if (bad) player.learn(x, y * h, y);
   }
-  refuse(hash(text) !== sha256 || lines.length !== count, "other rows");
-  lack(before, "the rows begin later");
+  refuse(hash(text) !== sha256 || lines.length !== count, "other rows"); lack(before, "the rows begin later");
   refuse(lines.length !== account.labelled || ![null, wrong.length].includes(in_order.mistakes), "another number of rounds or mistakes");
   const claimed = [LOSSES[loss] ? in_order.loss : null, weights?.total ?? null, weights?.mistakes ?? null];
   const [least, most] = [Math.min, Math.max].map((end) => all.reduce((a, [, h]) => end(a, h), all[0]?.[1]));
