@@ -51,7 +51,7 @@ function entries(text, read = number) {
 const dot = (x, u) => total([...x].map(([i, v]) => (u.has(i) ? v.times(u.get(i)) : ZERO)));
 function example(line) {
   const [head, row] = line.split(" |"), [round, label, weight] = head.split(" "), x = entries(row);
-  return { round: +round, label: number(label), weight: number(weight.replace("-", "less than nothing")), x, square: dot(x, x) };
+  return { round: +round, label: number(label), weight: number(weight.replace(/^-/, "less than nothing")), x, square: dot(x, x) };
 }
 function canonical(value) { // as JSON with sorted keys, no spaces, and beyond ASCII escapes
   if (Array.isArray(value)) return `[${value.map(canonical)}]`;
