@@ -31,8 +31,7 @@ function root(q) { // two fractions with the square root between them
 const NUMBER = /^(-?)(?:(0|[1-9]\d{0,15})|0x([01])(?:\.([0-9a-f]{1,13}))?p([+-]\d{1,4}))$/;
 function number(text) {
   const [parts, sign, decimal, head, tail = "", power] = NUMBER.exec(text) ?? [], minus = sign ? -1n : 1n;
-  if (!parts) throw new Error(`no number: ${text}`);
-  if (decimal) return new Q(minus * BigInt(decimal));
+  if (!parts) throw new Error(`no number: ${text}`); else if (decimal) return new Q(minus * BigInt(decimal));
   const n = minus * BigInt(`0x${head}${tail}`), e = BigInt(power) - 4n * BigInt(tail.length);
   return e < 0n ? new Q(n, 2n ** -e) : new Q(n * 2n ** e);
 }
@@ -146,11 +145,12 @@ const RULES = {
     return { zero: { "+1": 1, "-1": -1, mistake: 0 }[zero], guess: (x) => [along(x, w), exact(x) ? 0 : 2 ** -50 * (s.updates + x.size + 16) * far(x)], learn };
   },
   winnow({ beta, theta, strict, demote, negations }, variables, powers = new Map()) {
-    const base = 1 + double(beta), limit = theta === null ? Math.max(1, variables * (negations ? 2 : 1)) : double(theta);
-    const weights = (x) => [...x.keys()].map((i) => base ** (powers.get(i) ?? 0)), sum = (x) => weights(x).reduce((a, b) => a + b, 0);
+    const base = 1 + double(beta), size = variables * (negations ? 2 : 1), limit = theta === null ? Math.max(1, size) : double(theta);
+    const boolean = (x) => refuse([...x].some(([i, v]) => i >= size || (v !== 0 && v !== 1)), "a row is not Boolean");
+    const weights = (x) => boolean(x) ?? [...x].filter(([, v]) => v).map(([i]) => base ** (powers.get(i) ?? 0)), sum = (x) => weights(x).reduce((a, b) => a + b, 0);
     const exact = (x) => Number.isInteger(Math.log2(base)) && (sum(x) + limit) * unit([...weights(x), limit]) < 2 ** 53;
     const step = (y) => (y < 0 && demote === "eliminate" ? -Infinity : Math.sign(y)), most = Math.floor(600 / Math.log(base));
-    const learn = (x, _, y) => { for (const i of x.keys()) add(powers, i, step(y), most); };
+    const learn = (x, _, y) => x.forEach((v, i) => v && add(powers, i, step(y), most));
     return { zero: strict ? -1 : 1, guess: (x) => [sum(x) - limit, exact(x) ? 0 : 2 ** -40 * (sum(x) + limit)], learn };
   },
 };

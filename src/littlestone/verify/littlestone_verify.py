@@ -493,6 +493,8 @@ def winnow(receipt: Receipt, claim: Claim) -> Sides:
     beta, strict = number(settings["beta"]), bool(settings["strict"])
     theta = Fraction(max(1, size)) if settings["theta"] is None else number(settings["theta"])
     c, k = count(claim.witness, "promotions"), claim.promise("k")
+    if beta <= 0 or theta <= 0 or settings["demote"] not in ("divide", "eliminate"):
+        raise Refused("Winnow is played with beta and theta above 0, and demotions that divide or eliminate")
     check_promotions(c, 1 + beta, theta, strict)
     if k is None:
         formula = set(whole_numbers(claim, "formula", size))
@@ -576,7 +578,7 @@ def fitting_concept(receipt: Receipt, claim: Claim) -> tuple[int, int]:
     if concept >= concepts.size:
         raise Refused(f"the class has {concepts.size} concepts, and none of number {concept}")
     for each in mistakes:
-        if concepts.says(concept, concepts.point(each.row.whole)) != (each.label > 0):
+        if concepts.says(concept, concepts.point(boolean(each, concepts.columns))) != (each.label > 0):
             raise Refused(f"concept {concept} does not fit the mistake of round {each.number}")
     if len({each.number for each in mistakes}) < len(mistakes):
         raise Refused("a mistake is there twice")
@@ -603,6 +605,7 @@ class Concepts:
             raise Lacking("the table of the class is too large for this verifier")
         self.variables: int | None = field(found, "variables", int, type(None))
         self.size, self.all, self.points = len(table), (1 << len(table)) - 1, len(table[0])
+        self.columns = self.points if self.variables is None else self.variables
         if self.variables is not None and 1 << min(self.variables, 64) != self.points:
             raise Refused(f"concepts over {self.variables} variables have not {self.points} points")
         if any(len(row) != self.points or set(row) - {"0", "1"} for row in table) or len(set(table)) < self.size:
@@ -610,13 +613,13 @@ class Concepts:
         self.ones = [sum(1 << c for c, row in enumerate(table) if row[p] == "1") for p in range(self.points)]
         self.known: dict[int, int] = {}
 
-    def point(self, row: Iterable[int]) -> int:
-        """The number of the point of a row, whose columns are those that are 1."""
-        on, columns = list(row), self.points if self.variables is None else self.variables
-        inside = all(column < columns for column in on) and (self.variables is not None or len(on) == 1)
-        if not inside:
+    def point(self, on: set[int]) -> int:
+        """The number of the point whose columns that are 1 are these."""
+        if self.variables is not None:
+            return sum(1 << (self.variables - 1 - column) for column in on)
+        if len(on) != 1:
             raise Refused("an example is no point of the class")
-        return sum(1 << (self.variables - 1 - column) for column in on) if self.variables is not None else sum(on)
+        return min(on)
 
     def says(self, concept: int, point: int) -> bool:
         """The label of a point."""
@@ -687,6 +690,8 @@ def majority(receipt: Receipt, claim: Claim, alpha: Fraction, price: Span) -> Si
     paid, erred = number(receipt.in_order["expected"]), advice.totals(EXACT["mistake"], weighs=False)
     if not all(0 <= missed <= paid * (1 + CLOSE) for missed in advice.missed):
         raise Refused("while an expert slept more mistakes were made than at all")
+    if any(abs(said) != each.row.unit for each in of_two_classes(advice.rounds) for said in each.row.whole.values()):
+        raise Refused("somebody has advised what is neither -1 nor 1")
     many, most = log(Fraction(advice.experts)), known(receipt.labelled)
     bounds = []
     for lost, missed in zip(erred, advice.missed, strict=True):
@@ -736,6 +741,8 @@ def fixed_share(receipt: Receipt, claim: Claim) -> Sides:
     if settings["gradient"] or claim.promise("switches") or loss is None:
         raise Lacking("it has this bound for the experts' own losses, without changes of the best expert")
     eta, share = number(settings["eta"]), number(settings["share"])
+    if not 0 <= share < 1:
+        raise Refused(f"share is {float(share):.6g}, and no share")
     stay = known(max(0, advice.count - 1)) * log(1 / (1 - share))
     spread = known(eta * sum(advice.squared_spreads(loss), Fraction(0)) / 8)
     allowed = (log(Fraction(advice.experts)) + stay).over(known(eta)) + spread
@@ -892,11 +899,10 @@ def gradient_descent(receipt: Receipt, claim: Claim) -> Sides:
         return inner - along, least + stiffness * (half * known(at.square) - known(w.dot(at))) - along
 
     (here, there), (paid, allowed) = sides(w), sides(u)
-    far = abs(total.dot(u)) + abs(total.dot(w)) + stiffness.hi * (u.square + w.square)
-    size = 1 + abs(inner.lo) + far + least.hi
+    size = 1 + abs(inner.lo) + abs(total.dot(w)) + stiffness.hi * w.square + least.hi
     if max(abs((here - there).lo), abs((here - there).hi)) > CLOSE * size:
         raise Refused("the sums of the steps do not lead to the weights")
-    return Sides(paid, allowed, size)
+    return Sides(paid, allowed, size + abs(total.dot(u)) + stiffness.hi * u.square)
 
 
 @theorem("PruningBound", "pruning-tree", claimed="losses")
@@ -1196,6 +1202,13 @@ def round_of(line: str) -> Round:
     return Round(int(parts[0]), label, weight, guess, parts[4] == "wrong", columns, values, " ".join(parts[:3]), row)
 
 
+def on_of(x: Round, n: int) -> set[int]:
+    """The columns that are 1 in a row of n Boolean variables."""
+    if any(value not in (0.0, 1.0) or column >= n for column, value in pairs(x)):
+        raise Refused(f"the row of round {x.number} is not of {n} Boolean variables")
+    return {column for column, value in pairs(x) if value}
+
+
 def pairs(x: Round) -> Iterator[tuple[int, float]]:
     """The columns of a row with their values."""
     return zip(x.columns, x.values, strict=True)
@@ -1364,13 +1377,13 @@ class Literals(Rule):
 
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
-        n = played_variables(receipt)
+        self.n = played_variables(receipt)
         negations = self.strikes > 0 or bool(self.settings["negations"])
-        self.left = {*range(n), *(range(-n, 0) if negations else ())}
+        self.left = {*range(self.n), *(range(-self.n, 0) if negations else ())}
 
     def true(self, x: Round) -> set[int]:
         """The literals left that are true in a row."""
-        on = {column for column, value in pairs(x) if value}
+        on = on_of(x, self.n)
         return {i for i in self.left if (i in on if i >= 0 else -1 - i not in on)}
 
     def learn(self, x: Round) -> None:
@@ -1406,23 +1419,23 @@ class Winnow(Rule):
 
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
-        size = copies(receipt)
+        self.size = copies(receipt)
         theta = self.settings["theta"]
-        self.theta = float(max(1, size)) if theta is None else double(theta)
+        self.theta = float(max(1, self.size)) if theta is None else double(theta)
         self.base = 1.0 + double(self.settings["beta"])
         self.most = int(600.0 / math.log(self.base))  # no weight is above e^600
         self.zero = -1.0 if self.settings["strict"] else 1.0
         self.powers: dict[int, float] = {}  # of the base; minus infinity for a weight that was eliminated
 
     def guess(self, x: Round) -> tuple[float, float]:
-        weights = [self.base ** self.powers.get(column, 0) for column in x.columns]
+        weights = [self.base ** self.powers.get(column, 0) for column in on_of(x, self.size)]
         size, found = math.fsum([*weights, self.theta]), math.fsum([*weights, -self.theta])
         doubled = math.frexp(self.base)[0] == 0.5  # powers of a power of two are doubles, and nothing is rounded
         exact = doubled and Fraction(size) * unit_of([*weights, self.theta]) < 2**53
         return found, 0.0 if exact else 2.0**-40 * size
 
     def learn(self, x: Round) -> None:
-        for column in x.columns if x.wrong else ():
+        for column in on_of(x, self.size) if x.wrong else ():
             gone = x.label < 0 and self.settings["demote"] == "eliminate"
             step = -math.inf if gone else x.label
             self.powers[column] = min(self.powers.get(column, 0) + step, self.most)
@@ -1443,7 +1456,7 @@ class DecisionList(Rule):
 
     def lowest(self, x: Round) -> list[int]:
         """The rules that fire on the lowest level where one does: 4 i + 2 v + b says b where x_i is v."""
-        on = {column for column, value in pairs(x) if value}
+        on = on_of(x, self.n)
         firing = [4 * i + 2 * (i in on) + b for i in range(self.n) for b in (0, 1)] + [4 * self.n, 4 * self.n + 1]
         least = min(self.levels[r] for r in firing)
         return [r for r in firing if self.levels[r] == least]
@@ -1475,8 +1488,7 @@ class Halving(Rule):
 
     def parts(self, x: Round) -> tuple[int, int]:
         """The concepts left that say -1, and those that say +1."""
-        point = self.concepts.point(column for column, value in pairs(x) if value)
-        one = self.space & self.concepts.ones[point]
+        one = self.space & self.concepts.ones[self.concepts.point(on_of(x, self.concepts.columns))]
         return self.space ^ one, one
 
     def weight(self, space: int) -> Fraction:
@@ -1492,7 +1504,7 @@ class Halving(Rule):
 
     def learn(self, x: Round) -> None:
         if x.wrong:
-            self.erred.append((x.number, x.label, {column for column, value in pairs(x) if value}))
+            self.erred.append((x.number, x.label, on_of(x, self.concepts.columns)))
         if x.wrong or not self.conservative:
             self.space = self.parts(x)[x.label > 0] or self.space
 
@@ -1895,6 +1907,7 @@ def replayed(receipt: Receipt, lines: Iterator[str]) -> str:
         if claim.verdict == "holds" and (name := player.contradiction(claim.witness)):
             raise Refused(f"{name} of {claim.theorem} is not what the rule leads to")
     late = ", in the order of the labels" if receipt.account["longest_delay"] else ""
+    late += ", what late coins said as claimed" if late and receipt.randomised else ""
     return f"{sums.rounds:,} rounds, {len(wrong):,} mistakes, every guess and every sum found again{late}"
 
 
