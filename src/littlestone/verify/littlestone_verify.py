@@ -1032,10 +1032,10 @@ class Search:
 
     def state(self, player: Rule) -> str:
         """What a learner knows, as text."""
-        known = getattr(player, player.learned)
-        return repr(
-            sorted(known.items() if isinstance(known, dict) else known) if isinstance(known, dict | set) else known
-        )
+        learned = getattr(player, player.learned)
+        if isinstance(learned, dict | set):
+            learned = sorted(learned.items() if isinstance(learned, dict) else learned)
+        return repr(learned)
 
     def most(self, player: Rule, space: int) -> int:
         """The most mistakes from here on, whatever concept of the space is the target."""
@@ -1096,11 +1096,8 @@ class Strategies:
         sums = zip(("row", "column"), (len(lines), columns), strict=True)
         self.row, self.column = (self.whole(entries(field(claim.witness, name, str)), n) for name, n in sums)
         for each in (self.row, self.column):
-            if (
-                min(each) < 0
-                or abs(sum(each, Fraction(0)) - receipt.rounds) > CLOSE * receipt.rounds
-                or not receipt.rounds
-            ):
+            far = abs(sum(each, Fraction(0)) - receipt.rounds) > CLOSE * receipt.rounds
+            if min(each) < 0 or far or not receipt.rounds:
                 raise Refused(f"the strategies do not sum to {receipt.rounds} rounds")
 
     def whole(self, found: dict[int, Fraction], size: int) -> list[Fraction]:
@@ -1111,10 +1108,9 @@ class Strategies:
 
     def gap(self) -> tuple[Fraction, Fraction]:
         """How far the two sides of the bracket lie apart, and the size of a payment."""
+        columns = zip(*self.matrix, strict=True)
         lower = min(sum(map(mul, line, self.column), Fraction(0)) for line in self.matrix) / sum(self.column)
-        upper = max(sum(map(mul, line, self.row), Fraction(0)) for line in zip(*self.matrix, strict=True)) / sum(
-            self.row
-        )
+        upper = max(sum(map(mul, line, self.row), Fraction(0)) for line in columns) / sum(self.row)
         largest: Fraction = max(abs(each) for line in self.matrix for each in line)
         return upper - lower, 256 * largest
 
@@ -1744,10 +1740,10 @@ class PruningTree(Rule):
             found, alone = math.log(q[1] / q[0]), len(path) == 1
             return found, 0.0 if alone and not found else 1e-9 * (1.0 + abs(found))
         best, said = max(q, default=0.0), int(x.guess)
-        even = (
-            x.guess == said and 0 <= said < len(q) and q[said] >= best * (1.0 - 1e-9)
-        )  # two classes may be as likely, but for rounding
-        return (x.guess if even else float(q.index(best)) if q else -1.0), 0.0
+        inside = x.guess == said and 0 <= said < len(q)
+        if inside and q[said] >= best * (1.0 - 1e-9):  # two classes may be as likely, but for rounding
+            return x.guess, 0.0
+        return (float(q.index(best)) if q else -1.0), 0.0
 
     def learn(self, x: Round) -> None:
         path, y = self.path(x), self.place(x.label)
@@ -1823,15 +1819,12 @@ class PruningTree(Rule):
 
     def contradiction(self, witness: dict[str, Any]) -> str:
         """Any pruning will do, as long as its nodes are those of the tree, with what they have lost."""
-        below = {
-            child: at for at, v in self.nodes.items() for child in (v.below, v.below + 1, v.absent) if v.column >= 0
-        }
+        split = [(at, v) for at, v in self.nodes.items() if v.column >= 0]
+        parents = {child: at for at, v in split for child in (v.below, v.below + 1, v.absent) if child > 0}
         for line in witness.get("nodes", ()):
             node, parent, kind, before, after = line.split(" ")
             v = self.nodes.get(int(node), Node())
-            same = (kind == "leaf") == (v.column < 0) and int(parent) == (
-                below.get(int(node), -1) if node != "0" else -1
-            )
+            same = (kind == "leaf") == (v.column < 0) and int(parent) == parents.get(int(node), -1)
             if not (same and near(double(before), v.before, 1e-5) and near(double(after), v.after, 1e-5)):
                 return f"node {node}"
         return super().contradiction(witness)
@@ -2034,40 +2027,33 @@ def held_together(receipt: Receipt, path: str) -> str:
     """Compute the chain of the journal again up to the head in the receipt, and count what its rows say."""
     if receipt.journal is None:
         raise Refused("the receipt names no journal, and one was given")
-    name, seq, head = (
-        field(receipt.journal, "game", str),
-        count(receipt.journal, "seq"),
-        field(receipt.journal, "head", str),
-    )
+    name, head = (field(receipt.journal, each, str) for each in ("game", "head"))
+    begun = blake2b(name.encode(), digest_size=32, person=b"littlestone game").digest()
     with closing(sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)) as file:
         found = file.execute("select number from games where name = ?", (name,)).fetchone()
         if found is None:
             raise Refused(f"the journal has no game {name!r}")
         makers = {
-            n: blake2b(m.encode(), digest_size=16, person=b"littlestone make").digest()
-            for n, m in file.execute("select number, maker from makers")
+            number: blake2b(maker.encode(), digest_size=16, person=b"littlestone make").digest()
+            for number, maker in file.execute("select number, maker from makers")
         }
         first = found[0] << 40
         rows = file.execute(
             "select key - ?, id, kind, record, answer, guess, chance, seed, maker, at, salt, commitment, head "
             "from journal where key > ? and key <= ? order by key",
-            (first, first, first + seq),
+            (first, first, first + count(receipt.journal, "seq")),
         )
-        return followed_chain(
-            receipt, rows, makers, blake2b(name.encode(), digest_size=32, person=b"littlestone game").digest(), head
-        )
+        return followed_chain(receipt, rows, makers, begun, head)
 
 
 def followed_chain(receipt: Receipt, rows: Iterable[Any], makers: dict[int, bytes], head: bytes, claimed: str) -> str:
     """head <- BLAKE2b-256(head of the group before, commitments of its rows); the last has to be the one claimed."""
     kinds, wrong, digests, last = [0] * 11, [0, 0], b"", 0
     for row in rows:
+        if row[0] != last + 1 and not last:
+            raise Lacking("the journal does not have all rows any more: those before were removed")
         if row[0] != last + 1:
-            raise (
-                Lacking("the journal does not have all rows any more: those before were removed")
-                if not last
-                else Refused(f"row {last + 1} of the journal is missing")
-            )
+            raise Refused(f"row {last + 1} of the journal is missing")
         last, digests = row[0], digests + commitment(row, makers)
         kinds[row[2]] += 1
         wrong[0] += row[2] == 2 and row[4] == b"true"
@@ -2257,7 +2243,7 @@ def proved(receipt: Receipt, claim: Claim) -> str:
         raise Refused(f"the witness allows {shown(sides.allowed)}, and the receipt says {float(allowed):.6g}")
     if sides.paid.hi > sides.allowed.lo + rounding:
         raise Refused(f"{shown(sides.paid)} is more than the {shown(sides.allowed)} that the witness allows")
-    promised = [f"{name} as promised" for name, value in sorted(claim.promised.items()) if value is not None]
+    promised = [f"{name} as promised" for name, value in sorted(claim.promised.items()) if value not in (None, 0)]
     how = ["witnessed", *([f"with {entry.claimed} as claimed"] if entry.claimed else []), *promised]
     return f"{shown(sides.paid)} <= {shown(sides.allowed)}, {', '.join(how)}: {summary(entry.check)}"
 
