@@ -9,7 +9,7 @@ from io import StringIO
 
 import pytest
 from receipt_games import as_read, changed, found, recorded, signed
-from receipt_learners import WEIGHTS, played
+from receipt_learners import LEARNERS, WEIGHTS, played
 
 from littlestone import Game, Halving, Hedge, MatrixGame, Perceptron, WeightedMajority, Winnow
 from littlestone.concepts.class_receipt import class_receipt
@@ -473,3 +473,89 @@ def test_losses_that_this_file_does_not_add_up_are_not_said_to_be_found_again():
     for paid in (receipt["account"]["given"], receipt["account"]["in_order"]):
         paid["loss"] = "1"
     assert judged(signed(receipt), rows.getvalue())["the run"] == "refused"
+
+
+# What each check is for, by its words.
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "to", "words"),
+    [
+        ("hedge, votes", ("witness", "missed"), ["0", "999", "0"], "more was lost than at all"),
+        ("wma", ("witness", "missed"), ["0", "999", "0"], "more mistakes were made than at all"),
+        ("halving", ("witness", "mistakes"), lambda lines: [*lines, lines[0]], "a mistake is there twice"),
+        ("committee", ("witness", "mixture", "learner"), "adahedge", "the members are mixed by adahedge"),
+        ("committee, votes", ("witness", "own"), "0", "and the account says"),
+        ("committee, path", ("promised", "switches"), 2, "against single members only"),
+        ("fixed-share", ("promised", "switches"), 2, "without changes of the best expert"),
+        ("winnow", ("times",), "1", "the account says otherwise"),
+    ],
+)
+def test_a_claim_is_not_proved_and_the_line_says_why(name, path, to, words):
+    receipt = changed(receipt_of(name), "certificates", 0, *path, to=to)
+    said = next(each for each in verified(receipt) if each.words.startswith(theorem_of(receipt)))
+    assert said.what in ("refused", "summarised")
+    assert words in said.words
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "to", "words"),
+    [
+        ("halving, prior", "prior", ["1", "2", "3"], "not a weight above 0 for each concept"),
+        ("halving, prior", "prior", ["0", "2", "3", "4", "5", "6", "7"], "not a weight above 0 for each concept"),
+        ("wma", "realizable", True, "no expert is always right"),
+        ("rwma", "m_bar", "9", "tuned for the mistakes of the best"),
+        ("hedge", "gradient", True, "for the experts' own losses"),
+        ("hedge", "small_loss", "9", "for the experts' own losses"),
+    ],
+)
+def test_a_theorem_of_other_settings_is_not_proved(name, setting, to, words):
+    receipt = changed(receipt_of(name), "game", "settings", setting, to=to)
+    if name == "wma":
+        receipt = changed(receipt, "game", "settings", "alpha", to=None)
+    assert words in next(each.words for each in verified(receipt) if each.words.startswith(theorem_of(receipt)))
+
+
+def test_a_learner_does_not_lose_more_than_the_worst_advice():
+    receipt = receipt_of("hedge, given")
+    for paid in (receipt["account"]["given"], receipt["account"]["in_order"]):
+        paid["loss"] = "100"
+    assert "the learner lost 100, and the worst advice" in str(verified(signed(receipt))[1])
+
+
+def test_a_committee_has_paid_what_the_account_says():
+    game, _ = recorded(Game(LEARNERS["committee"](), loss="log"))
+    for k in range(30):
+        game.label(game.predict([1.0, k % 3]).number, 1 if k % 3 else -1)
+    receipt = as_read(game)
+    assert judged(receipt)["CommitteeBound"] == "proved"
+    for paid in (receipt["account"]["given"], receipt["account"]["in_order"]):
+        paid["loss"] = "1"
+    assert "the committee has paid" in str(verified(signed(receipt))[1])
+
+
+def test_a_mistake_weighs_no_more_than_the_heaviest_round():
+    receipt = receipt_of("winnow", weights=True)
+    weights, claim = receipt["account"]["weights"], receipt["certificates"][0]
+    weights["most"] = claim["times"] = weights["least"] = "0x1.3333333333333p-2"
+    mistakes = receipt["evidence"]["mistakes"]["total"]
+    claim["paid"] = weights["mistakes"] = (mistakes * float.fromhex(claim["times"])).hex()
+    claim["allowed"] = (float.fromhex(claim["allowed"]) / 2.5 * float.fromhex(claim["times"])).hex()
+    assert refused(signed(receipt))
+
+
+def test_rows_without_a_column_that_always_was_there_get_a_node_of_their_own():
+    rounds = [({"a": k % 7 / 7, "b": k % 5 / 5}, 1 if k % 7 > 3 else -1) for k in range(60)]
+    rounds += [({"b": k % 5 / 5}, 1 if k % 2 else -1) for k in range(40)]
+    receipt, lines = run(LEARNERS["pruning-tree"](), rounds)
+    assert judged(receipt, "".join(lines))["the run"] == "replayed"
+    twice = [line.split(" ")[1] for line in receipt["evidence"]["splits"]]
+    assert len(set(twice)) < len(twice)  # the line of a split comes again with the number of the new node
+    forged = changed(receipt, "evidence", "splits", to=lambda splits: splits[:1])
+    assert judged(forged, "".join(lines))["the run"] == "refused"
+
+
+def test_rows_of_a_receipt_that_names_none_are_refused():
+    receipt = receipt_of("perceptron")
+    receipt["read"]["rows"] = None
+    assert judged(signed(receipt), honest("perceptron")[1])["the run"] == "refused"
