@@ -2298,7 +2298,10 @@ def body_of(text: str) -> Any:
             raise Unreadable("an object has a key twice")
         return found
 
-    return json.loads(text, object_pairs_hook=once, parse_float=unlike, parse_constant=unlike)
+    try:
+        return json.loads(text, object_pairs_hook=once, parse_float=unlike, parse_constant=unlike)
+    except json.JSONDecodeError as error:
+        raise Unreadable(f"a receipt is JSON, and this is none: {error}") from None
 
 
 def main(arguments: list[str] | None = None) -> int:
