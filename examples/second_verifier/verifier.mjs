@@ -2,12 +2,9 @@
 //   node verifier.mjs RECEIPT [ROWS]        node verifier.mjs --many < a line of JSON for each, {"receipt": ..., "rows": ...}
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-class Refused extends Error {}
-class Lacking extends Error {}
-class NoClaim extends Error {}
-const WORDS = [[Refused, "refused"], [Lacking, "summarised"], [NoClaim, "no claim"]];
-const refuse = (wrong, why) => { if (wrong) throw new Refused(why); };
-const lack = (lacking, why) => { if (lacking) throw new Lacking(why); };
+class Said extends Error {} // a verdict, and why
+const say = (verdict) => (so, why) => { if (so) throw Object.assign(new Said(why), { verdict }); };
+const [refuse, lack, unsaid] = ["refused", "summarised", "no claim"].map(say);
 
 class Q { // a fraction; denominators are powers of two, but in Winnow's bound
   constructor(n, d = 1n) { [this.n, this.d] = d < 0n ? [-n, -d] : [n, d]; }
@@ -17,7 +14,7 @@ class Q { // a fraction; denominators are powers of two, but in Winnow's bound
   }
   minus(q) { return this.plus(new Q(-q.n, q.d)); }
   times(q) { return new Q(this.n * q.n, this.d * q.d); }
-  over(q) { return new Q(this.n * q.d, this.d * q.n); }
+  over(q) { return this.times(new Q(q.d, q.n)); }
   below(q) { return this.n * q.d < q.n * this.d; }
   is(q) { return this.n * q.d === q.n * this.d; }
   get size() { return this.n < 0n ? new Q(-this.n, this.d) : this; }
@@ -27,16 +24,14 @@ const whole = (i) => new Q(BigInt(i)), [ZERO, ONE, CLOSE, HUGE] = [whole(0), who
 const largest = (all, first = ZERO) => all.reduce((a, b) => (a.below(b) ? b : a), first);
 const total = (all) => all.reduce((a, b) => a.plus(b), ZERO);
 function root(q) { // two fractions with the square root between them
-  const scale = 2n ** BigInt(128 + q.d.toString(2).length), square = (q.n * scale * scale) / q.d;
-  let x = 1n << BigInt((square.toString(2).length >> 1) + 1);
+  let scale = 2n ** BigInt(128 + q.d.toString(2).length), square = (q.n * scale * scale) / q.d, x = 1n << BigInt((square.toString(2).length >> 1) + 1);
   for (let y = (x + square / x) >> 1n; y < x; y = (x + square / x) >> 1n) x = y;
   return [new Q(x, scale), new Q(x + 1n, scale)];
 }
 const NUMBER = /^(-?)(?:(0|[1-9]\d{0,15})|0x([01])(?:\.([0-9a-f]{1,13}))?p([+-]\d{1,4}))$/;
 function number(text) {
   const [parts, sign, decimal, head, tail = "", power] = NUMBER.exec(text) ?? [], minus = sign ? -1n : 1n;
-  if (!parts) throw new Error(`no number: ${text}`);
-  if (decimal) return new Q(minus * BigInt(decimal));
+  if (!parts) throw new Error(`no number: ${text}`); else if (decimal) return new Q(minus * BigInt(decimal));
   const n = minus * BigInt(`0x${head}${tail}`), e = BigInt(power) - 4n * BigInt(tail.length);
   return e < 0n ? new Q(n, 2n ** -e) : new Q(n * 2n ** e);
 }
@@ -55,7 +50,7 @@ function entries(text, read = number) {
 const dot = (x, u) => total([...x].map(([i, v]) => (u.has(i) ? v.times(u.get(i)) : ZERO)));
 function example(line) {
   const [head, row] = line.split(" |"), [round, label, weight] = head.split(" "), x = entries(row);
-  return { round: +round, label: number(label), weight: number(weight), x, square: dot(x, x) };
+  return { round: +round, label: number(label), weight: number(weight.replace(/^-/, "less than nothing")), x, square: dot(x, x) };
 }
 function canonical(value) { // as JSON with sorted keys, no spaces, and beyond ASCII escapes
   if (Array.isArray(value)) return `[${value.map(canonical)}]`;
@@ -68,23 +63,21 @@ function checkWhole({ sha256, signature, ...body }) {
   refuse(hash(canonical(body)) !== sha256, "another hash");
   refuse(a.labelled + a.forgotten > a.rounds, "more labels than rounds");
   for (const { mistakes, expected, loss } of [a.given, a.in_order].filter((paid) => paid.mistakes !== null)) {
-    refuse(mistakes < 0 || mistakes > a.labelled, "more mistakes than labels");
+    refuse([mistakes, Number(number(expected).n / number(expected).d)].some((n) => n < 0 || n > a.labelled), "more mistakes than labels");
     const counted = game.randomised ? [] : [expected, ...(a.loss === "mistake" ? [loss] : [])];
     refuse(counted.some((each) => !number(each).is(whole(mistakes))), "sums of mistakes disagree");
   }
   refuse(!a.longest_delay && canonical(a.given) !== canonical(a.in_order), "no label was late");
   if (!evidence.mistakes) return;
   const { total: all, kept } = evidence.mistakes, rounds = kept.map((line) => example(line).round);
-  refuse(kept.length > all || new Set(rounds).size < kept.length || all > a.labelled, "as many mistakes as it says");
-  refuse(rounds.some((t) => t < 1 || t > a.rounds), "a round that was not played");
-  refuse(![null, all].includes(a.in_order.mistakes), "evidence of other mistakes");
+  refuse(kept.length > all || all > a.labelled || ![null, all].includes(a.in_order.mistakes), "another number of mistakes");
+  refuse(new Set(rounds).size < kept.length || rounds.some((t) => t < 1 || t > a.rounds), "a round comes twice, or was not played");
 }
-const PERCEPTRONS = ["perceptron"];
 const byWeight = (kept) => ({ paid: total(kept.map((e) => e.weight)), heaviest: largest(kept.map((e) => e.weight)) });
 
 // Theorems: what was paid, and a lower and an upper bound of what is allowed.
 const THEOREMS = {
-  MarginBound: [PERCEPTRONS, (r, { promised, witness }, kept) => { // M <= (R |u|/gamma)^2
+  MarginBound: [["perceptron"], (r, { promised, witness }, kept) => { // M <= (R |u|/gamma)^2
     const { paid, heaviest } = byWeight(kept), longest = heaviest.times(largest(kept.map((e) => e.square)));
     if (!kept.length) return [ZERO, ZERO, ZERO];
     const u = promised.margin == null ? entries(witness.u) : null;
@@ -93,7 +86,7 @@ const THEOREMS = {
     const length = number(promised.length ?? 1), allowed = longest.times(u ? dot(u, u) : length.times(length)).over(gamma.times(gamma));
     return [paid, allowed, allowed];
   }],
-  HingeBound: [PERCEPTRONS, (r, { witness }, kept) => { // M <= L + R |u| sqrt(L) + R^2 |u|^2
+  HingeBound: [["perceptron"], (r, { witness }, kept) => { // M <= L + R |u| sqrt(L) + R^2 |u|^2
     if (!kept.length) return [ZERO, ZERO, ZERO];
     const { paid, heaviest } = byWeight(kept), u = entries(witness.u), reach = heaviest.times(largest(kept.map((e) => e.square))).times(dot(u, u));
     const loss = total(kept.map((e) => e.weight.times(largest([ONE.minus(e.label.times(dot(e.x, u)))]))));
@@ -120,17 +113,19 @@ const THEOREMS = {
 };
 function checkClaim(r, claim) {
   refuse(claim.verdict === "violated", "it says itself that it is violated");
-  if (claim.verdict !== "holds") throw new NoClaim(claim.verdict);
+  unsaid(claim.verdict !== "holds", claim.verdict);
   const paid = number(claim.paid), endless = claim.allowed === "inf", allowed = endless ? HUGE : number(claim.allowed);
   refuse(allowed.plus(CLOSE.times(allowed.size)).below(paid), "more than is allowed");
   const [learners, theorem] = THEOREMS[claim.theorem] ?? [[]], { total: all, kept: lines } = r.evidence.mistakes ?? {};
-  lack(!learners.includes(r.game.learner) || !lines || lines.length < all, "no proof, or no evidence");
+  lack(!learners.includes(r.game.learner) || !lines || lines.length < all || r.account.in_order.mistakes === null, "no proof, or no evidence");
   const kept = lines.map(example), { paid: weight, heaviest } = byWeight(kept);
+  refuse(kept.some((e) => !e.label.size.is(ONE)), "a label that is neither -1 nor 1");
   let [found, lo, hi] = theorem(r, claim, kept);
   const near = (said, a, b) => { const room = CLOSE.times(largest([a.size, b.size])); return !said.below(a.minus(room)) && !b.plus(room).below(said); };
   if (claim.times !== null) {
-    const h = number(claim.times), { most, mistakes } = r.account.weights ?? {};
+    const h = number(claim.times), { least, most, mistakes } = r.account.weights ?? {};
     refuse(!most || !number(most).is(h) || h.below(heaviest) || !near(number(mistakes), weight, weight), "other weights");
+    refuse(!near(number(mistakes), number(least).times(found), h.times(found)), "so many mistakes weigh otherwise");
     [found, lo, hi] = [number(mistakes), h.times(lo), h.times(hi)];
   }
   refuse(!near(paid, found, found), "another sum was paid");
@@ -140,41 +135,48 @@ function checkClaim(r, claim) {
 // Rules: the guess for a row and how far rounding may move it, what the guess stands for, what is learned of a mistake.
 const add = (map, i, v, most = Infinity) => map.set(i, Math.min((map.get(i) ?? 0) + v, most));
 const along = (x, map) => [...x].reduce((sum, [i, v]) => sum + v * (map.get(i) ?? 0), 0);
+const unit = (values) => values.reduce((d, v) => { while ((v * d) % 1) d *= 2; return d; }, 1); // makes whole numbers of them
 const RULES = {
-  perceptron({ zero }, _, w = new Map(), moved = new Map(), times = { updates: 0 }) {
+  perceptron({ zero }, _, w = new Map(), moved = new Map(), s = { updates: 0, exact: true, unit: 1 }) {
     const far = (x) => along(new Map([...x].map(([i, v]) => [i, Math.abs(v)])), moved);
-    const learn = (x, step) => { times.updates += 1; for (const [i, v] of x) { add(w, i, step * v); add(moved, i, Math.abs(step * v)); } };
-    return { zero: { "+1": 1, "-1": -1, mistake: 0 }[zero], guess: (x) => [along(x, w), 2 ** -50 * (times.updates + x.size + 16) * far(x)], learn };
+    const exact = (x) => s.exact && far(x) * s.unit * unit([...x.values()]) < 2 ** 53; // nothing was rounded, and no tie is any
+    const step = (i, v, d) => { add(w, i, v); add(moved, i, Math.abs(v)); s.exact &&= Math.abs(v) * d < 2 ** 53; s.unit = Math.max(s.unit, d); };
+    const learn = (x, h) => { s.updates += 1; for (const [i, v] of x) step(i, h * v, unit([v]) * unit([h])); };
+    return { zero: { "+1": 1, "-1": -1, mistake: 0 }[zero], guess: (x) => [along(x, w), exact(x) ? 0 : 2 ** -50 * (s.updates + x.size + 16) * far(x)], learn };
   },
   winnow({ beta, theta, strict, demote, negations }, variables, powers = new Map()) {
-    const base = 1 + double(beta), limit = theta === null ? Math.max(1, variables * (negations ? 2 : 1)) : double(theta);
-    const sum = (x) => [...x.keys()].reduce((all, i) => all + base ** (powers.get(i) ?? 0), 0);
+    const base = 1 + double(beta), size = variables * (negations ? 2 : 1), limit = theta === null ? Math.max(1, size) : double(theta);
+    const boolean = (x) => refuse([...x].some(([i, v]) => i >= size || (v !== 0 && v !== 1)), "a row is not Boolean");
+    const weights = (x) => boolean(x) ?? [...x].filter(([, v]) => v).map(([i]) => base ** (powers.get(i) ?? 0)), sum = (x) => weights(x).reduce((a, b) => a + b, 0);
+    const exact = (x) => Number.isInteger(Math.log2(base)) && (sum(x) + limit) * unit([...weights(x), limit]) < 2 ** 53;
     const step = (y) => (y < 0 && demote === "eliminate" ? -Infinity : Math.sign(y)), most = Math.floor(600 / Math.log(base));
-    const learn = (x, _, y) => { for (const i of x.keys()) add(powers, i, step(y), most); };
-    return { zero: strict ? -1 : 1, guess: (x) => [sum(x) - limit, 2 ** -40 * (sum(x) + limit)], learn };
+    const learn = (x, _, y) => x.forEach((v, i) => v && add(powers, i, step(y), most));
+    return { zero: strict ? -1 : 1, guess: (x) => [sum(x) - limit, exact(x) ? 0 : 2 ** -40 * (sum(x) + limit)], learn };
   },
 };
 const LOSSES = { mistake: (y, g, wrong) => +wrong, hinge: (y, g) => Math.max(0, 1 - y * g), square: (y, g) => (g - y) ** 2, absolute: (y, g) => Math.abs(g - y) };
 function replay(r, text) {
   refuse(!r.read.rows, "the receipt names no rows");
-  const { before, lines: count, sha256 } = r.read.rows, lines = text.split("\n").slice(1, -1), { in_order, loss, labelled, weights } = r.account;
+  const { before, lines: count, sha256 } = r.read.rows, lines = text.split("\n").slice(1, -1), { in_order, loss, weights, ...account } = r.account;
   if (!text.startsWith("littlestone rows 1\n")) throw new Error("no rows");
-  const player = before || r.game.randomised ? null : RULES[r.game.learner]?.(r.game.settings, r.game.variables), wrong = [], sums = [0, 0, 0];
+  const player = before || r.game.randomised || !LOSSES[loss] ? null : RULES[r.game.learner]?.(r.game.settings, r.game.variables);
+  const wrong = [], sums = [0, 0, 0], seen = new Set(), all = [];
   for (const [head, row] of lines.map((line) => line.split(" |"))) {
-    const parts = head.split(" "), [y, h, guess] = parts.slice(1, 4).map(double), bad = parts[4] === "wrong", x = entries(row, double);
-    if (bad) wrong.push(`${parts.slice(0, 3).join(" ")} |${row}`);
+    const parts = head.split(" "), t = +parts[0], [y, h, guess] = parts.slice(1, 4).map(double), bad = parts[4] === "wrong", x = entries(row, double);
+    refuse(!(t >= 1 && t <= account.rounds) || seen.has(t) || (!account.longest_delay && Math.max(...all.slice(-1).map(([s]) => s)) > t), `round ${t}: its order`);
+    seen.add(t); all.push([t, h]); if (bad) wrong.push(`${parts.slice(0, 3).join(" ")} |${row}`);
     [LOSSES[loss]?.(y, guess, bad) ?? 0, h, h * bad].forEach((each, i) => { sums[i] += each; });
     if (!player) continue;
-    const [found, rounding] = player.guess(x);
-    refuse(!(Math.abs(found - guess) <= rounding), `another guess in round ${parts[0]}`);
-    refuse(bad !== ((Math.sign(guess) || player.zero) !== y), `round ${parts[0]} is no such mistake`);
+    const [found, rounding] = player.guess(x), mistake = (Math.sign(guess) || player.zero) !== y;
+    refuse(!(Math.abs(found - guess) <= rounding), `another guess in round ${t}`);
+    refuse(in_order.mistakes === null || Math.abs(y) !== 1 || bad !== mistake, `round ${t} is no such mistake`);
     if (bad) player.learn(x, y * h, y);
   }
-  refuse(hash(text) !== sha256 || lines.length !== count, "other rows");
-  lack(before, "the rows begin later");
-  refuse(lines.length !== labelled || ![null, wrong.length].includes(in_order.mistakes), "another number of rounds or mistakes");
+  refuse(hash(text) !== sha256 || lines.length !== count, "other rows"); lack(before, "the rows begin later");
+  refuse(lines.length !== account.labelled || ![null, wrong.length].includes(in_order.mistakes), "another number of rounds or mistakes");
   const claimed = [LOSSES[loss] ? in_order.loss : null, weights?.total ?? null, weights?.mistakes ?? null];
-  refuse(!weights && sums[1] !== lines.length, "rounds have weights");
+  const [least, most] = [Math.min, Math.max].map((end) => all.reduce((a, [, h]) => end(a, h), all[0]?.[1]));
+  refuse(all.length && (weights ? double(weights.least) !== least || double(weights.most) !== most : least !== 1 || most !== 1), "other weights");
   refuse(claimed.some((said, i) => said !== null && !(Math.abs(sums[i] - double(said)) <= 2 ** -30 * Math.abs(sums[i]))), "another sum");
   refuse((r.evidence.mistakes?.kept ?? []).some((line, i) => line !== wrong[i]), "evidence of other rows");
   lack(!player, "this rule is not played here");
@@ -185,9 +187,7 @@ export function verdicts(receipt, rows) {
   const checks = [["the receipt", "summarised", () => checkWhole(receipt)], ...(rows == null ? [] : [["the run", "replayed", () => replay(receipt, rows)]])];
   for (const claim of receipt.certificates) checks.push([claim.theorem, "proved", () => checkClaim(receipt, claim)]);
   return Object.fromEntries(checks.map(([what, good, check]) => {
-    try { check(); return [what, good]; } catch (why) {
-      return [what, (WORDS.find(([kind]) => why instanceof kind) ?? (() => { throw why; })())[1]];
-    }
+    try { check(); return [what, good]; } catch (why) { if (why instanceof Said) return [what, why.verdict]; throw why; }
   }));
 }
 const [, , first, second] = process.argv, text = (file) => readFileSync(file, "utf-8");

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
+from random import Random
 
 import pytest
-from receipt_games import as_read, found, recorded
+from receipt_games import as_read, found, recorded, signed
+from receipt_learners import LEARNERS, LOSSES, NATURES, NUMBERS, WEIGHTS
 from variants import VARIANTS
 
 from littlestone import Game
 from littlestone.checks import drawn, game_of, play_late, play_rounds, ready, rounds_of
-from littlestone.errors import BadParameter, InputError
+from littlestone.errors import BadParameter, InputError, LittlestoneError
 from littlestone.learner import RowLearner
 from littlestone.verify.littlestone_verify import RULES
 
 STREAMS = ("fits", "noisy", "contrary", "late", "weights", "resumed")
+MORE_LOSSES = (None, "mistake", "hinge", "log", "square", "absolute", "brier")
 SLOW = ("agnostic", "second-order", "portfolio", "full")
 SHOWN = [name for k, name in enumerate(VARIANTS) if k % 9 == 4 and not any(word in name for word in SLOW)]
 
@@ -68,3 +72,42 @@ def test_no_honest_receipt_is_refused(name):
         assert "refused" not in said.values(), (stream, [each for each in said.items() if each[1] == "refused"])
         if isinstance(game.learner, RowLearner) and stream in ("fits", "noisy", "contrary"):
             assert receipt["game"]["learner"] not in RULES or said["the run"] in ("replayed", "summarised")
+
+
+def drawn_game(draw):
+    """A game of a rule that the verifier plays, with any loss, weights, noise, order and lateness; None if refused."""
+    name = draw.choice(list(LEARNERS))
+    loss, weights = draw.choice([LOSSES.get(name), *MORE_LOSSES]), draw.choice([None, None, WEIGHTS, {-1: 0.5, 1: 2.0}])
+    rounds = (NATURES.get(name) or NATURES[re.sub(r"1?(,.*)?$", "", name)])()
+    rounds = [rounds.draw() for _ in range(120)] if hasattr(rounds, "draw") else list(rounds)
+    draw.shuffle(rounds)
+    noise, late, waiting = draw.choice([0.0, 0.0, 0.2]), draw.choice([0, 0, 0, 4]), []
+    try:
+        game, rows = recorded(Game(LEARNERS[name](), loss=loss, class_weight=weights, seed=draw.randrange(10**6)))
+        for x, y in rounds * draw.choice([1, 3]):
+            flipped = draw.random() < noise and name not in NUMBERS and y in (1, -1)
+            waiting.append((game.predict(x).number, -y if flipped else y))
+            while len(waiting) > late:
+                game.label(*waiting.pop(draw.randrange(len(waiting))))
+    except LittlestoneError:
+        return None
+    return game, rows
+
+
+@pytest.mark.parametrize("count", [40, pytest.param(2_000, marks=pytest.mark.long)])
+def test_no_drawn_game_is_refused_and_every_loss_of_one_is_added_up(count):
+    draw, replayed = Random(count), 0
+    for _ in range(count):
+        drawn_one = drawn_game(draw)
+        if drawn_one is None:
+            continue
+        receipt, rows = as_read(drawn_one[0]), drawn_one[1]
+        said = found(receipt, rows)
+        assert "refused" not in said.values(), (receipt["game"], said)
+        if said["the run"] != "replayed":
+            continue
+        replayed += 1
+        for paid in (receipt["account"]["given"], receipt["account"]["in_order"]):
+            paid["loss"] = (1.0 + 2.0 * float.fromhex(paid["loss"])).hex()
+        assert "refused" in found(signed(receipt), rows).values(), receipt["account"]
+    assert replayed > count / 4

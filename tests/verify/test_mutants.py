@@ -75,7 +75,7 @@ def test_witnessed_what_contradicts_the_evidence_is_refused(mutants):
         path, change = contradictions(receipt, chance)
         put(receipt, path, change)
         said = found(signed(receipt))
-        assert "refused" in said.values() or "summarised" in list(said.values())[1:], (receipt["game"]["learner"], path)
+        assert "refused" in said.values(), (receipt["game"]["learner"], path)
 
 
 PLAYED = [
@@ -89,7 +89,7 @@ PLAYED = [
 
 @pytest.mark.parametrize("mutants", [200, FULL])
 def test_replayed_no_played_number_can_be_another(mutants):
-    """In the receipt, with the hash that fits; or a label, guess or mark of the rows, with both hashes that fit."""
+    """In the receipt, with the hash that fits; or a round, label, weight, guess or mark of a row, with both hashes."""
     chance, names = Random(3), [name for name in NAMES if json.loads(honest(name)[0])["game"]["learner"] in RULES]
     for k in range(mutants):
         text, lines = honest(names[k % len(names)])
@@ -100,10 +100,9 @@ def test_replayed_no_played_number_can_be_another(mutants):
             if path[0] == "account" and path[1] == "in_order":
                 receipt["account"]["given"] = receipt["account"]["in_order"]
         else:
-            at, place = chance.randrange(1, len(lines)), chance.choice([1, 2, 3, 4])
-            place = (
-                3 if place == 4 and receipt["account"]["in_order"]["mistakes"] is None else place
-            )  # no mistakes there
+            at, place = chance.randrange(1, len(lines)), chance.randrange(5)
+            if place == 4 and receipt["account"]["in_order"]["mistakes"] is None:
+                place = 3  # no mistakes there
             parts = lines[at].split(" ")
             turned = {"right": "wrong", "wrong": "right"}
             parts[place] = turned[parts[place]] if place == 4 else other(parts[place], chance)

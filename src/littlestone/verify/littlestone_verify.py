@@ -136,7 +136,7 @@ HEXADECIMAL = re.compile(r"-?0x[01](\.[0-9a-f]{1,13})?p[+-][0-9]{1,4}")
 
 def number(text: Any) -> Fraction:
     """A number of the receipt: a whole one in decimals, any other as a hexadecimal float in a string."""
-    if isinstance(text, int) and not isinstance(text, bool):
+    if type(text) is int and abs(text) < 2**128:
         return Fraction(text)
     if isinstance(text, str) and WHOLE.fullmatch(text):
         return Fraction(int(text))
@@ -176,7 +176,7 @@ def entries(text: str) -> dict[int, Fraction]:
     found: dict[int, Fraction] = {}
     for entry in text.split():
         column, mark, value = entry.partition(":")
-        if not (mark and column.isdecimal()) or int(column) in found:
+        if not (mark and column.isdecimal() and column.isascii()) or int(column) in found:
             raise Unreadable(f"an entry is COLUMN:NUMBER, each column once, not {entry!r:.40}")
         found[int(column)] = number(value)
     return found
@@ -227,7 +227,10 @@ def example(line: Any) -> Example:
     parts = head.split(" ")
     if len(parts) != 3 or not parts[0].isdecimal():
         raise Unreadable(f"an example is 'ROUND LABEL WEIGHT | ENTRIES', not {line!r:.60}")
-    return Example(int(parts[0]), number(parts[1]), number(parts[2]), Vector(entries(row)), line)
+    found = Example(int(parts[0]), number(parts[1]), number(parts[2]), Vector(entries(row)), line)
+    if found.weight < 0:
+        raise Unreadable(f"a round weighs 0 or more, not {parts[2]:.40}")
+    return found
 
 
 def examples(kept: Any) -> tuple[int | None, list[Example]]:
@@ -268,25 +271,6 @@ class Receipt:
         """The hash that the receipt has to have."""
         text = json.dumps(self.body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode()).hexdigest()
-
-    def mistakes(self) -> list[Example]:
-        """All mistaken examples; raises `Lacking` where there was no room for them."""
-        if self.total is None:
-            raise Lacking("the receipt has no mistaken examples")
-        if len(self.kept) < self.total:
-            raise Lacking(f"the receipt has {len(self.kept)} of {self.total} mistaken examples")
-        return self.kept
-
-    def advice(self) -> list[Example]:
-        """All rounds of advice."""
-        if self.heard is None or len(self.said) < self.heard:
-            raise Lacking("the receipt does not have all rounds of advice")
-        return self.said
-
-    def by_weight(self) -> tuple[Fraction, Fraction]:
-        """The mistakes by weight, and the largest weight of one."""
-        weights = [each.weight for each in self.mistakes()]
-        return sum(weights, Fraction(0)), max(weights, default=Fraction(0))
 
 
 class Claim(NamedTuple):
@@ -341,36 +325,47 @@ EXACT: dict[str, Loss] = {
 
 
 class Theorem(NamedTuple):
-    """A theorem by its name: which learners it is about, any if none is named, and the function that checks it."""
+    """A theorem: the function that checks it, the learners it is about, any if none is named, and what is claimed."""
 
-    learners: tuple[str, ...]
     check: Callable[[Receipt, Claim], Sides]
+    learners: tuple[str, ...]
+    claimed: str  # what the check rests on and only the rows can refute, or nobody: "losses"
 
 
 THEOREMS: dict[str, Theorem] = {}
-CLAIMED = (  # these rest on losses that only the rows can refute, or nobody
-    [
-        "weighted_majority",
-        "randomised_majority",
-        "hedge",
-        "fixed_share",
-        "committee",
-        "committee_path",
-        "committee_mistakes",
-        "gradient_descent",
-        "pruning_tree",
-    ]
-)
 
 
-def theorem(name: str, *learners: str) -> Callable[[Any], Any]:
+def theorem(name: str, *learners: str, claimed: str = "") -> Callable[[Any], Any]:
     """Enter a function among the theorems."""
 
     def enter(check: Any) -> Any:
-        THEOREMS[name] = Theorem(learners, check)
+        THEOREMS[name] = Theorem(check, learners, claimed)
         return check
 
     return enter
+
+
+def mistakes_of(receipt: Receipt) -> list[Example]:
+    """All mistaken examples of a game of two classes; raises `Lacking` where there was no room for them."""
+    if receipt.total is None or receipt.in_order["mistakes"] is None:
+        raise Lacking("the receipt has no mistaken examples, or does not count them")
+    if len(receipt.kept) < receipt.total:
+        raise Lacking(f"the receipt has {len(receipt.kept)} of {receipt.total} mistaken examples")
+    return of_two_classes(receipt.kept)
+
+
+def of_two_classes(mistakes: list[Example]) -> list[Example]:
+    """Check that every label is -1 or 1: a margin y <u, x> would grow with y."""
+    for each in mistakes:
+        if abs(each.label) != 1:
+            raise Refused(f"the label of round {each.number} is {float(each.label):.6g}, and not -1 or 1")
+    return mistakes
+
+
+def weight_of(mistakes: list[Example]) -> tuple[Fraction, Fraction]:
+    """The mistakes by weight, and the largest weight of one."""
+    weights = [each.weight for each in mistakes]
+    return sum(weights, Fraction(0)), max(weights, default=Fraction(0))
 
 
 @theorem("MarginBound", "perceptron")
@@ -380,8 +375,8 @@ def perceptron_margin(receipt: Receipt, claim: Claim) -> Sides:
     Checked: u has that margin on the mistakes in the receipt. A promised margin is taken as promised. By weight M is
     the weight of the mistakes, and R^2 is multiplied by the largest of them.
     """
-    mistakes = receipt.mistakes()
-    paid, heaviest = receipt.by_weight()
+    mistakes = mistakes_of(receipt)
+    paid, heaviest = weight_of(mistakes)
     if not mistakes:
         return Sides(known(0), known(0))
     longest = heaviest * max(each.row.square for each in mistakes)
@@ -401,8 +396,8 @@ def perceptron_hinge(receipt: Receipt, claim: Claim) -> Sides:
 
     Checked: L and |u| of the vector in the receipt; there is no premise. By weight as with the margin.
     """
-    mistakes = receipt.mistakes()
-    paid, heaviest = receipt.by_weight()
+    mistakes = mistakes_of(receipt)
+    paid, heaviest = weight_of(mistakes)
     if not mistakes:
         return Sides(known(0), known(0))
     u = claim.vector("u")
@@ -432,7 +427,7 @@ def conjunction(receipt: Receipt, claim: Claim) -> Sides:
 
 def literals(receipt: Receipt, claim: Claim, sign: int, negations: bool) -> Sides:
     """Both theorems: of x_i, numbered i, and not x_i, numbered n + i, some have to be a formula that fits."""
-    n, mistakes = variables(receipt), receipt.mistakes()
+    n, mistakes = variables(receipt), mistakes_of(receipt)
     k = claim.promise("k")
     if k is None:
         formula = whole_numbers(claim, "formula", 2 * n if negations else n)
@@ -494,10 +489,12 @@ def winnow(receipt: Receipt, claim: Claim) -> Sides:
     Littlestone 1988; c counts the promotions of one weight below the threshold. With demotions that eliminate the
     second term is N/theta + beta k c. Checked: the disjunction in the receipt fits every mistake, and c.
     """
-    size, mistakes, settings = copies(receipt), receipt.mistakes(), receipt.settings
+    size, mistakes, settings = copies(receipt), mistakes_of(receipt), receipt.settings
     beta, strict = number(settings["beta"]), bool(settings["strict"])
     theta = Fraction(max(1, size)) if settings["theta"] is None else number(settings["theta"])
     c, k = count(claim.witness, "promotions"), claim.promise("k")
+    if beta <= 0 or theta <= 0 or settings["demote"] not in ("divide", "eliminate"):
+        raise Refused("Winnow is played with beta and theta above 0, and demotions that divide or eliminate")
     check_promotions(c, 1 + beta, theta, strict)
     if k is None:
         formula = set(whole_numbers(claim, "formula", size))
@@ -532,7 +529,7 @@ def decision_list(receipt: Receipt, claim: Claim) -> Sides:
 
     Checked: the first rule of the list that fires on a mistaken example says its label.
     """
-    n, mistakes, length = variables(receipt), receipt.mistakes(), claim.promise("length")
+    n, mistakes, length = variables(receipt), mistakes_of(receipt), claim.promise("length")
     if length is None:
         rules: list[list[int]] = field(claim.witness, "rules", list)
         if not rules or rules[-1][0] != -1 or not all(0 <= rule[0] < n for rule in rules[:-1]):
@@ -575,17 +572,26 @@ def standard_optimal(receipt: Receipt, claim: Claim) -> Sides:
 
 
 def fitting_concept(receipt: Receipt, claim: Claim) -> tuple[int, int]:
-    """A concept that fits all mistakes of the witness, and how many these are."""
+    """A concept that fits all mistakes, which are in the witness, and how many these are."""
     concepts, concept = Concepts(receipt.concepts), count(claim.witness, "concept")
-    mistakes = [example(line) for line in field(claim.witness, "mistakes", list)]
+    mistakes = of_two_classes([example(line) for line in field(claim.witness, "mistakes", list)])
     if concept >= concepts.size:
         raise Refused(f"the class has {concepts.size} concepts, and none of number {concept}")
     for each in mistakes:
-        if concepts.says(concept, concepts.point(each.row.whole)) != (each.label > 0):
+        if concepts.says(concept, concepts.point(boolean(each, concepts.columns))) != (each.label > 0):
             raise Refused(f"concept {concept} does not fit the mistake of round {each.number}")
     if len({each.number for each in mistakes}) < len(mistakes):
         raise Refused("a mistake is there twice")
+    if receipt.in_order["mistakes"] != len(mistakes):
+        raise Refused(f"the witness has {len(mistakes)} mistakes, and the account {receipt.in_order['mistakes']}")
     return concept, len(mistakes)
+
+
+def one_number(what: str, least: int, most: int) -> Sides:
+    """Both sides of a theorem that says how much something is: they have to be the same."""
+    if least != most:
+        raise Refused(f"the witness shows that {what} is {least} or more, and it is {most}")
+    return Sides(known(least), known(most))
 
 
 class Concepts:
@@ -599,6 +605,7 @@ class Concepts:
             raise Lacking("the table of the class is too large for this verifier")
         self.variables: int | None = field(found, "variables", int, type(None))
         self.size, self.all, self.points = len(table), (1 << len(table)) - 1, len(table[0])
+        self.columns = self.points if self.variables is None else self.variables
         if self.variables is not None and 1 << min(self.variables, 64) != self.points:
             raise Refused(f"concepts over {self.variables} variables have not {self.points} points")
         if any(len(row) != self.points or set(row) - {"0", "1"} for row in table) or len(set(table)) < self.size:
@@ -606,13 +613,13 @@ class Concepts:
         self.ones = [sum(1 << c for c, row in enumerate(table) if row[p] == "1") for p in range(self.points)]
         self.known: dict[int, int] = {}
 
-    def point(self, row: Iterable[int]) -> int:
-        """The number of the point of a row, whose columns are those that are 1."""
-        on, columns = list(row), self.points if self.variables is None else self.variables
-        inside = all(column < columns for column in on) and (self.variables is not None or len(on) == 1)
-        if not inside:
+    def point(self, on: set[int]) -> int:
+        """The number of the point whose columns that are 1 are these."""
+        if self.variables is not None:
+            return sum(1 << (self.variables - 1 - column) for column in on)
+        if len(on) != 1:
             raise Refused("an example is no point of the class")
-        return sum(1 << (self.variables - 1 - column) for column in on) if self.variables is not None else sum(on)
+        return min(on)
 
     def says(self, concept: int, point: int) -> bool:
         """The label of a point."""
@@ -642,7 +649,7 @@ class Concepts:
         return self.known[space]
 
 
-@theorem("WeightedMajorityBound", "wma")
+@theorem("WeightedMajorityBound", "wma", claimed="losses")
 def weighted_majority(receipt: Receipt, claim: Claim) -> Sides:
     """M <= (m ln(1/a) + ln n)/ln(2/(1+a)) for every expert, m its mistakes (Littlestone and Warmuth 1994).
 
@@ -654,7 +661,7 @@ def weighted_majority(receipt: Receipt, claim: Claim) -> Sides:
     return majority(receipt, claim, alpha, log(2 / (1 + alpha)))
 
 
-@theorem("RandomisedMajorityBound", "rwma")
+@theorem("RandomisedMajorityBound", "rwma", claimed="losses")
 def randomised_majority(receipt: Receipt, claim: Claim) -> Sides:
     """sum p <= (m ln(1/a) + ln n)/(1 - a) for every expert, m its mistakes (Littlestone and Warmuth 1994).
 
@@ -669,16 +676,22 @@ def randomised_majority(receipt: Receipt, claim: Claim) -> Sides:
 
 
 def factor(settings: dict[str, Any], usual: Fraction | int) -> Fraction:
-    """a: what a mistake leaves of a weight."""
-    if settings["alpha"] is not None:
-        return number(settings["alpha"])
-    return Fraction(usual) if settings["eta"] is None else Fraction(1.0 - double(settings["eta"]))
+    """a: what a mistake leaves of a weight, at least nothing and less than all."""
+    alpha = Fraction(usual) if settings["eta"] is None else Fraction(1.0 - double(settings["eta"]))
+    alpha = alpha if settings["alpha"] is None else number(settings["alpha"])
+    if not 0 <= alpha < 1:
+        raise Refused(f"a mistake is said to leave {float(alpha):.6g} of a weight")
+    return alpha
 
 
 def majority(receipt: Receipt, claim: Claim, alpha: Fraction, price: Span) -> Sides:
     """Both theorems: the smallest bound that an expert gives."""
     advice = Advice(receipt, claim)
-    erred = advice.totals(lambda y, said: Fraction(said != y), weighs=False)
+    paid, erred = number(receipt.in_order["expected"]), advice.totals(EXACT["mistake"], weighs=False)
+    if not all(0 <= missed <= paid * (1 + CLOSE) for missed in advice.missed):
+        raise Refused("while an expert slept more mistakes were made than at all")
+    if any(abs(said) != each.row.unit for each in of_two_classes(advice.rounds) for said in each.row.whole.values()):
+        raise Refused("somebody has advised what is neither -1 nor 1")
     many, most = log(Fraction(advice.experts)), known(receipt.labelled)
     bounds = []
     for lost, missed in zip(erred, advice.missed, strict=True):
@@ -689,10 +702,10 @@ def majority(receipt: Receipt, claim: Claim, alpha: Fraction, price: Span) -> Si
     if not bounds and advice.count:
         raise Refused("no expert is always right")
     least = min(bounds, key=lambda each: each.lo, default=most)
-    return Sides(known(number(receipt.in_order["expected"])), least if advice.count else known(0))
+    return Sides(known(paid), least if advice.count else known(0))
 
 
-@theorem("HedgeBound", "hedge")
+@theorem("HedgeBound", "hedge", claimed="losses")
 def hedge(receipt: Receipt, claim: Claim) -> Sides:
     """R <= ln(n)/eta + sum eta_t s_t^2/8 at rates that never rise, s_t the spread of losses (Freund and Schapire 1997).
 
@@ -709,14 +722,14 @@ def hedge(receipt: Receipt, claim: Claim) -> Sides:
     many, eta = log(Fraction(advice.experts)), settings["eta"]
     if eta is not None:
         allowed = many.over(known(number(eta))) + known(number(eta) * sum(squares, Fraction(0)) / 8)
-        return Sides(advice.regret(receipt, loss), allowed, advice.size(receipt))
+        return advice.regret(receipt, loss, allowed)
     rounds, rate = len(squares), root_of(known(8) * log(Fraction(max(2, advice.experts))))
     mixed = sum((known(each / 8) * root(Fraction(1, t)) for t, each in enumerate(squares, 1)), known(0))
     last = rate * root(Fraction(1, rounds + 1))
-    return Sides(advice.regret(receipt, loss), many.over(last) + rate * mixed, advice.size(receipt))
+    return advice.regret(receipt, loss, many.over(last) + rate * mixed)
 
 
-@theorem("FixedShareBound", "fixed-share")
+@theorem("FixedShareBound", "fixed-share", claimed="losses")
 def fixed_share(receipt: Receipt, claim: Claim) -> Sides:
     """R <= (ln n + (T-1) ln(1/(1-a)))/eta + eta sum s^2/8 against the best expert (Herbster and Warmuth 1998).
 
@@ -728,10 +741,12 @@ def fixed_share(receipt: Receipt, claim: Claim) -> Sides:
     if settings["gradient"] or claim.promise("switches") or loss is None:
         raise Lacking("it has this bound for the experts' own losses, without changes of the best expert")
     eta, share = number(settings["eta"]), number(settings["share"])
+    if not 0 <= share < 1:
+        raise Refused(f"share is {float(share):.6g}, and no share")
     stay = known(max(0, advice.count - 1)) * log(1 / (1 - share))
     spread = known(eta * sum(advice.squared_spreads(loss), Fraction(0)) / 8)
     allowed = (log(Fraction(advice.experts)) + stay).over(known(eta)) + spread
-    return Sides(advice.regret(receipt, loss), allowed, advice.size(receipt))
+    return advice.regret(receipt, loss, allowed)
 
 
 @theorem("CoverageBound")
@@ -742,12 +757,14 @@ def coverage(receipt: Receipt, claim: Claim) -> Sides:
     that the position start + step (misses - alpha T) gives the radii: it is the radius, or a level, below 0 of which
     a radius takes in nothing, and above 1 everything. A promised largest score is taken as promised.
     """
-    if "rounds" not in claim.witness:
-        raise Lacking("the receipt does not have all scores and radii")
+    if len(claim.witness.get("rounds", ())) != receipt.labelled:
+        raise Lacking("the receipt does not have the scores and radii of all labels")
     alpha, step, start = (number(claim.witness[name]) for name in ("alpha", "step", "start"))
     tracks, places, misses, latest, top = bool(claim.witness["tracks"]), [start], 0, 0, start
     near = CLOSE * (1 + abs(start) + step * len(claim.witness["rounds"]))
     for score, radius, behind in (line.split(" ") for line in claim.witness["rounds"]):
+        if not 0 <= int(behind) < len(places):
+            raise Refused(f"label {len(places)} is said to be {behind} labels late")
         place, top = places[len(places) - 1 - int(behind)], max(top, number(score))
         if tracks:
             wrong = abs(number(radius) - place) > near
@@ -769,7 +786,9 @@ class Advice:
     """The rounds of a game of advice, and what the receipt says of its experts."""
 
     def __init__(self, receipt: Receipt, claim: Claim) -> None:
-        self.rounds, self.experts = receipt.advice(), count(claim.witness, "experts")
+        if receipt.heard is None or len(receipt.said) < receipt.heard:
+            raise Lacking("the receipt does not have all rounds of advice")
+        self.rounds, self.experts = receipt.said, count(claim.witness, "experts")
         self.missed = [number(each) for each in field(claim.witness, "missed", list)]
         self.late: bool = field(claim.witness, "late", bool)
         self.count = len(self.rounds)
@@ -799,36 +818,39 @@ class Advice:
         """The square of the largest less the smallest loss, round by round."""
         return [(max(losses.values()) - min(losses.values())) ** 2 for losses in self.losses(loss)]
 
-    def own(self, receipt: Receipt) -> Fraction:
-        """What the learner lost, which is a claim."""
+    def own(self, receipt: Receipt, loss: Loss) -> Fraction:
+        """What the learner lost: a claim, but not more than the worst expert of every round, and never below 0."""
         classes = receipt.account["loss"] == "mistake"
+        paid: Any = receipt.in_order["expected" if classes else "loss"]
         if receipt.weights is not None:
-            return number(receipt.weights["expected_mistakes" if classes else "loss"])
-        return number(receipt.in_order["expected" if classes else "loss"])
+            paid = receipt.weights["expected_mistakes" if classes else "loss"]
+        worst = sum((max(losses.values()) for losses in self.losses(loss)), Fraction(0))
+        if not 0 <= number(paid) <= worst + CLOSE * (1 + worst):
+            raise Refused(f"the learner lost {float(number(paid)):.6g}, and the worst advice {float(worst):.6g}")
+        if not all(0 <= missed <= number(paid) * (1 + CLOSE) for missed in self.missed):
+            raise Refused("while an expert slept more was lost than at all")
+        return number(paid)
 
-    def size(self, receipt: Receipt) -> Fraction:
-        """The size of the numbers whose difference the regret is."""
-        return 1 + abs(self.own(receipt)) + max(map(abs, self.missed), default=Fraction(0))
-
-    def regret(self, receipt: Receipt, loss: Loss) -> Span:
-        """What the learner lost less what the best expert did on the rounds it was awake in."""
-        own = self.own(receipt)
+    def regret(self, receipt: Receipt, loss: Loss, allowed: Span) -> Sides:
+        """What the learner lost less what the best expert did on the rounds it was awake in, beside what is allowed."""
+        own, totals = self.own(receipt, loss), self.totals(loss)
         heard = {i for each in self.rounds for i in each.row.whole}
-        totals = self.totals(loss)
-        return known(max((own - self.missed[i] - totals[i] for i in heard), default=Fraction(0)))
+        regret = max((own - self.missed[i] - totals[i] for i in heard), default=Fraction(0))
+        return Sides(known(regret), allowed, 1 + own)
 
 
-@theorem("CommitteeBound", "committee")
+@theorem("CommitteeBound", "committee", claimed="losses")
 def committee(receipt: Receipt, claim: Claim) -> Sides:
     """R <= ln(K)/eta against the best of K members, for losses that curve (Vovk 1990).
 
-    Checked: both sides from the losses of the committee and of its members, which are claims, and the rate.
+    Checked: that the loss curves enough for the rate, and both sides from the losses of the committee and of its
+    members, which are claims.
     """
     members = Members(receipt, claim, "aa")
-    return Sides(members.regret, log(Fraction(members.count)).over(members.rate), members.size)
+    return members.regret(receipt, log(Fraction(members.count)), Fraction(2))
 
 
-@theorem("CommitteePathBound", "committee")
+@theorem("CommitteePathBound", "committee", claimed="losses")
 def committee_path(receipt: Receipt, claim: Claim) -> Sides:
     """R <= (ln K + (T-1) ln(1/(1-a)))/eta against the best of K members, by Fixed-Share (Herbster and Warmuth 1998).
 
@@ -837,24 +859,25 @@ def committee_path(receipt: Receipt, claim: Claim) -> Sides:
     if claim.promise("switches"):
         raise Lacking("this verifier has the bound against single members only")
     members = Members(receipt, claim, "fixed-share")
-    stay = known(max(0, members.labelled - 1)) * log(1 / (1 - members.number("share")))
-    return Sides(members.regret, (log(Fraction(members.count)) + stay).over(members.rate), members.size)
+    stay = known(max(0, members.labelled - 1)) * log(1 / (1 - members.share("share")))
+    return members.regret(receipt, log(Fraction(members.count)) + stay, Fraction(1, 2))
 
 
-@theorem("CommitteeMistakesBound", "committee")
+@theorem("CommitteeMistakesBound", "committee", claimed="losses")
 def committee_mistakes(receipt: Receipt, claim: Claim) -> Sides:
     """M <= (m ln(1/a) + ln K)/c for every member, c = ln(2/(1+a)), or 1-a with a coin (Littlestone and Warmuth 1994).
 
     Checked: both sides from the mistakes of the members, which are claims, and a.
     """
     members = Members(receipt, claim, "rwma" if receipt.randomised else "wma")
-    alpha = members.number("alpha")
+    members.check_own(number(receipt.in_order["expected"]))
+    alpha = members.share("alpha")
     price = known(1 - alpha) if receipt.randomised else log(2 / (1 + alpha))
     least = (known(min(members.lost, default=Fraction(0))) * log(1 / alpha) + log(Fraction(members.count))).over(price)
     return Sides(known(members.own), least)
 
 
-@theorem("LinearDescentBound", "ogd")
+@theorem("LinearDescentBound", "ogd", claimed="sums")
 def gradient_descent(receipt: Receipt, claim: Claim) -> Sides:
     """sum <g, w - u> <= |u|^2/(2 eta) + (eta/2) sum |g|^2 at a fixed rate, g the slopes of the losses (Zinkevich 2003).
 
@@ -876,14 +899,13 @@ def gradient_descent(receipt: Receipt, claim: Claim) -> Sides:
         return inner - along, least + stiffness * (half * known(at.square) - known(w.dot(at))) - along
 
     (here, there), (paid, allowed) = sides(w), sides(u)
-    far = abs(total.dot(u)) + abs(total.dot(w)) + stiffness.hi * (u.square + w.square)
-    size = 1 + abs(inner.lo) + far + least.hi
+    size = 1 + abs(inner.lo) + abs(total.dot(w)) + stiffness.hi * w.square + least.hi
     if max(abs((here - there).lo), abs((here - there).hi)) > CLOSE * size:
         raise Refused("the sums of the steps do not lead to the weights")
-    return Sides(paid, allowed, size)
+    return Sides(paid, allowed, size + abs(total.dot(u)) + stiffness.hi * u.square)
 
 
-@theorem("PruningBound", "pruning-tree")
+@theorem("PruningBound", "pruning-tree", claimed="losses")
 def pruning_tree(receipt: Receipt, claim: Claim) -> Sides:
     """loss <= loss(P) + h c(P) ln 2 for every pruning P, c(P) of its nodes split (Willems, Shtarkov and Tjalkens 1995).
 
@@ -891,6 +913,7 @@ def pruning_tree(receipt: Receipt, claim: Claim) -> Sides:
     of a tree, and both sides follow from what its nodes have lost. These losses are claims: the rows refute them.
     """
     settings, inner, children, total = receipt.settings, set(), dict[str, int](), known(0)
+    check_weights(receipt)
     unit = number(settings["heaviest"])
     if settings["low"] is not None:
         unit = unit * (number(settings["high"]) - number(settings["low"])) ** 2 / 2
@@ -902,6 +925,8 @@ def pruning_tree(receipt: Receipt, claim: Claim) -> Sides:
             raise Refused(f"node {node} is there twice, or neither a leaf nor cut nor split")
         children[node], children[parent] = 0, children.get(parent, 0) + 1
         inner |= {node} if kind == "split" else set()
+        if number(before) < 0 or number(after) < 0:
+            raise Refused(f"node {node} has lost less than nothing")
         own = number(before) + (number(after) if kind == "cut" else 0)
         total = total + known(own) + (known(0) if kind == "leaf" else log(Fraction(2)))
     if not children or any(not 2 <= children[node] <= 3 for node in inner):
@@ -912,6 +937,8 @@ def pruning_tree(receipt: Receipt, claim: Claim) -> Sides:
         lost = number((receipt.weights or receipt.in_order)["loss"])
         if abs(lost - paid) > CLOSE * (1 + abs(lost)):
             raise Refused(f"the tree has paid {float(paid):.6g}, and the account says {float(lost):.6g}")
+    if number(claim.witness["past"]) < 0:
+        raise Refused("the prunings of epochs that are over have lost less than nothing")
     allowed = known(unit) * (total + known(number(claim.witness["past"])))
     return Sides(known(paid), allowed, 1 + allowed.hi)
 
@@ -939,7 +966,7 @@ def littlestone_dimension(receipt: Receipt, claim: Claim) -> Sides:
             waiting.append((field(node, name, dict), depth + 1, left))
     if len(depths) > 1:
         raise Refused("the paths of the tree are not equally long")
-    return Sides(known(depths.pop()), known(concepts.dimension(concepts.all)))
+    return one_number("the dimension", depths.pop(), concepts.dimension(concepts.all))
 
 
 @theorem("VCDimension")
@@ -956,7 +983,7 @@ def vc_dimension(receipt: Receipt, claim: Claim) -> Sides:
     if most * concepts.size > MOST and 2 << len(points) <= concepts.size:
         raise Lacking(f"the points are shattered; there are {most:,} larger sets, too many for this verifier")
     more = combinations(range(concepts.points), len(points) + 1) if 2 << len(points) <= concepts.size else ()
-    return Sides(known(len(points)), known(len(points) + any(map(concepts.shatters, more))))
+    return one_number("the dimension", len(points), len(points) + any(map(concepts.shatters, more)))
 
 
 @theorem("WorstCase")
@@ -980,7 +1007,7 @@ def worst_case(receipt: Receipt, claim: Claim) -> Sides:
     for point in points:
         place, wrong = search.after(place, point, concepts.says(target, point))
         mistakes += wrong
-    return Sides(known(mistakes), known(search.most(player, concepts.all)))
+    return one_number("the worst case", mistakes, search.most(player, concepts.all))
 
 
 class Search:
@@ -1005,10 +1032,10 @@ class Search:
 
     def state(self, player: Rule) -> str:
         """What a learner knows, as text."""
-        known = getattr(player, player.learned)
-        return repr(
-            sorted(known.items() if isinstance(known, dict) else known) if isinstance(known, dict | set) else known
-        )
+        learned = getattr(player, player.learned)
+        if isinstance(learned, dict | set):
+            learned = sorted(learned.items() if isinstance(learned, dict) else learned)
+        return repr(learned)
 
     def most(self, player: Rule, space: int) -> int:
         """The most mistakes from here on, whatever concept of the space is the target."""
@@ -1040,7 +1067,7 @@ def bracket(receipt: Receipt, claim: Claim) -> Sides:
     return Sides(known(gap), known(gap), size)
 
 
-@theorem("FixedRateBound")
+@theorem("FixedRateBound", claimed="the rate")
 def fixed_rate(receipt: Receipt, claim: Claim) -> Sides:
     """upper - lower <= ln(n)/(eta T) + eta s^2/8, for Hedge against a best response; summed where both play it.
 
@@ -1069,11 +1096,8 @@ class Strategies:
         sums = zip(("row", "column"), (len(lines), columns), strict=True)
         self.row, self.column = (self.whole(entries(field(claim.witness, name, str)), n) for name, n in sums)
         for each in (self.row, self.column):
-            if (
-                min(each) < 0
-                or abs(sum(each, Fraction(0)) - receipt.rounds) > CLOSE * receipt.rounds
-                or not receipt.rounds
-            ):
+            far = abs(sum(each, Fraction(0)) - receipt.rounds) > CLOSE * receipt.rounds
+            if min(each) < 0 or far or not receipt.rounds:
                 raise Refused(f"the strategies do not sum to {receipt.rounds} rounds")
 
     def whole(self, found: dict[int, Fraction], size: int) -> list[Fraction]:
@@ -1084,16 +1108,15 @@ class Strategies:
 
     def gap(self) -> tuple[Fraction, Fraction]:
         """How far the two sides of the bracket lie apart, and the size of a payment."""
+        columns = zip(*self.matrix, strict=True)
         lower = min(sum(map(mul, line, self.column), Fraction(0)) for line in self.matrix) / sum(self.column)
-        upper = max(sum(map(mul, line, self.row), Fraction(0)) for line in zip(*self.matrix, strict=True)) / sum(
-            self.row
-        )
+        upper = max(sum(map(mul, line, self.row), Fraction(0)) for line in columns) / sum(self.row)
         largest: Fraction = max(abs(each) for line in self.matrix for each in line)
         return upper - lower, 256 * largest
 
 
 class Members:
-    """What a committee and its members lost: claims, which its rows do not hold."""
+    """What a committee and its members lost: claims, which its rows do not hold. No loss is below 0."""
 
     def __init__(self, receipt: Receipt, claim: Claim, mixture: str) -> None:
         self.mixture = field(claim.witness, "mixture", dict)
@@ -1105,25 +1128,45 @@ class Members:
         self.count = max(1, len(self.lost))
         if self.labelled > receipt.labelled:
             raise Refused("the members were weighed in more rounds than have a label")
+        if min([self.own, *map(number, losses), *map(number, missed)]) < 0:
+            raise Refused("somebody lost less than nothing")
 
-    @property
-    def regret(self) -> Span:
-        """The loss of the committee less that of the best member."""
-        return known(self.own - min(self.lost, default=self.own))
+    def share(self, name: str) -> Fraction:
+        """A number of the mixture that is a share: at least nothing and less than all."""
+        share = number(self.mixture[name])
+        if not 0 <= share < 1:
+            raise Refused(f"{name} is {float(share):.6g}, and no share")
+        return share
 
-    @property
-    def size(self) -> Fraction:
-        """The size of the numbers whose difference the regret is."""
-        return 1 + abs(self.own) + max(map(abs, self.lost), default=Fraction(0))
+    def check_own(self, paid: Fraction) -> None:
+        """Check that what the committee lost is what the account says."""
+        if abs(self.own - paid) > CLOSE * (1 + paid):
+            raise Refused(f"the committee has paid {float(self.own):.6g}, and the account says {float(paid):.6g}")
 
-    @property
-    def rate(self) -> Span:
-        """The rate of the mixture."""
-        return known(self.number("eta"))
+    def regret(self, receipt: Receipt, steps: Span, curve: Fraction) -> Sides:
+        """The loss of the committee less that of the best member, beside steps/eta, if the loss curves as eta needs.
 
-    def number(self, name: str) -> Fraction:
-        """A number of the mixture."""
-        return number(self.mixture[name])
+        Of the log loss e^(-eta loss) is concave up to eta = 1. Of the square loss of numbers from low to high eta may
+        be 2/(high - low)^2 where the guess is the Aggregating Algorithm's, and a quarter of it where it is the mean.
+        """
+        settings, eta = receipt.settings, number(self.mixture["eta"])
+        check_weights(receipt)
+        if receipt.account["loss"] == settings["loss"]:
+            self.check_own(number((receipt.weights or receipt.in_order)["loss"]))
+        fastest = 1 / number(settings["heaviest"])
+        if settings["loss"] == "square":
+            fastest = fastest * curve / (number(settings["high"]) - number(settings["low"])) ** 2
+        if settings["loss"] not in ("log", "square") or not 0 < eta <= fastest * (1 + CLOSE):
+            raise Refused(f"the {settings['loss']} loss does not curve enough for eta = {float(eta):.6g}")
+        size = 1 + self.own + max(self.lost, default=Fraction(0))
+        return Sides(known(self.own - min(self.lost, default=self.own)), steps.over(known(eta)), size)
+
+
+def check_weights(receipt: Receipt) -> None:
+    """Check that no round weighs more than the learner was made for."""
+    most = Fraction(1) if receipt.weights is None else number(receipt.weights["most"])
+    if most > number(receipt.settings["heaviest"]):
+        raise Refused(f"a round weighs {float(most):.6g}, more than the learner was made for")
 
 
 # Rules: each is played again on the rows. A guess of the receipt has to be the one found here but for rounding.
@@ -1147,14 +1190,24 @@ def round_of(line: str) -> Round:
     """A round from its line "ROUND LABEL WEIGHT GUESS right|wrong | ENTRIES"."""
     head, _, row = line.partition(" |")
     parts = head.split(" ")
-    if len(parts) != 5 or not parts[0].isdecimal() or parts[4] not in ("right", "wrong"):
+    if len(parts) != 5 or not parts[0].isdecimal() or parts[4] not in ("right", "wrong") or parts[2].startswith("-"):
         raise Unreadable(f"a row is 'ROUND LABEL WEIGHT GUESS right|wrong | ENTRIES', not {line!r:.60}")
     found = entries(row)
-    values = [float(value) for value in found.values()]
+    columns, values = list(found), [float(value) for value in found.values()]
     label, weight, guess = (double(part) for part in parts[1:4])
-    return Round(
-        int(parts[0]), label, weight, guess, parts[4] == "wrong", list(found), values, " ".join(parts[:3]), row
-    )
+    return Round(int(parts[0]), label, weight, guess, parts[4] == "wrong", columns, values, " ".join(parts[:3]), row)
+
+
+def on_of(x: Round, n: int) -> set[int]:
+    """The columns that are 1 in a row of n Boolean variables."""
+    if any(value not in (0.0, 1.0) or column >= n for column, value in pairs(x)):
+        raise Refused(f"the row of round {x.number} is not of {n} Boolean variables")
+    return {column for column, value in pairs(x) if value}
+
+
+def pairs(x: Round) -> Iterator[tuple[int, float]]:
+    """The columns of a row with their values."""
+    return zip(x.columns, x.values, strict=True)
 
 
 class Rule:
@@ -1162,6 +1215,7 @@ class Rule:
 
     zero = 1.0
     signs = True  # are there two classes, -1 and 1, unless labels are numbers?
+    numbers = False  # are labels numbers, so that no mistakes are counted?
     dust = 0.0  # numbers of this size are nothing but rounding, but for a share of 10^-7
     learned = ""  # the name of what it has learned, if its games on a class are searched
 
@@ -1215,26 +1269,41 @@ def rule(*learners: str) -> Callable[[type[Rule]], type[Rule]]:
 
 
 class Adding(Rule):
-    """Rules that add a multiple of the row to the weights; the guess is <w, x>."""
+    """Rules that add a multiple of the row to the weights; the guess is <w, x>.
+
+    A guess may differ by what rounding can do, and not at all where nothing is rounded, as with small whole numbers:
+    there all is a whole number below 2^53 over a power of two, the `unit`. Nobody may call a tie a little more than 0.
+    """
 
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
         self.w: dict[int, float] = {}
         self.moved: dict[int, float] = {}  # the sum of the sizes of all steps: what rounding is measured by
         self.updates = 0
+        self.exact, self.unit = True, 1  # was no step rounded, and which power of two makes whole numbers of them?
 
     def guess(self, x: Round) -> tuple[float, float]:
-        pairs = list(zip(x.columns, x.values, strict=True))
-        total = math.fsum(value * self.w.get(column, 0.0) for column, value in pairs)
-        moved = math.fsum(abs(value) * self.moved.get(column, 0.0) for column, value in pairs)
-        return total, 2.0**-50 * (self.updates + len(pairs) + 16) * moved
+        total = math.fsum(value * self.w.get(column, 0.0) for column, value in pairs(x))
+        moved = math.fsum(abs(value) * self.moved.get(column, 0.0) for column, value in pairs(x))
+        rounding = 2.0**-50 * (self.updates + len(x.columns) + 16) * moved
+        tie = self.exact and abs(total) <= rounding and Fraction(moved) * self.unit * unit_of(x.values) < 2**53
+        return total, 0.0 if tie else rounding
 
     def add(self, x: Round, amount: float) -> None:
         """w <- w + amount x."""
         self.updates += 1
-        for column, value in zip(x.columns, x.values, strict=True):
-            self.w[column] = self.w.get(column, 0.0) + amount * value
-            self.moved[column] = self.moved.get(column, 0.0) + abs(amount * value)
+        for column, value in pairs(x):
+            step = amount * value
+            self.w[column] = self.w.get(column, 0.0) + step
+            self.moved[column] = self.moved.get(column, 0.0) + abs(step)
+            if self.exact:
+                self.exact = Fraction(amount) * Fraction(value) == step
+                self.unit = max(self.unit, unit_of([step]))
+
+
+def unit_of(numbers: Iterable[float]) -> int:
+    """The power of two that makes whole numbers of all these doubles."""
+    return max((each.as_integer_ratio()[1] for each in numbers), default=1)
 
 
 @rule("perceptron")
@@ -1279,7 +1348,7 @@ class GradientDescent(Adding):
             self.drag += grown * math.fsum(each * each for each in self.w.values())
         self.inner += slope * x.guess
         self.weighted += rate * slope * slope * math.fsum(value * value for value in x.values)
-        for column, value in zip(x.columns, x.values, strict=True):
+        for column, value in pairs(x):
             self.total[column] = self.total.get(column, 0.0) + slope * value
         self.add(x, -rate * slope)
 
@@ -1304,13 +1373,13 @@ class Literals(Rule):
 
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
-        n = played_variables(receipt)
+        self.n = played_variables(receipt)
         negations = self.strikes > 0 or bool(self.settings["negations"])
-        self.left = {*range(n), *(range(-n, 0) if negations else ())}
+        self.left = {*range(self.n), *(range(-self.n, 0) if negations else ())}
 
     def true(self, x: Round) -> set[int]:
         """The literals left that are true in a row."""
-        on = {column for column, value in zip(x.columns, x.values, strict=True) if value}
+        on = on_of(x, self.n)
         return {i for i in self.left if (i in on if i >= 0 else -1 - i not in on)}
 
     def learn(self, x: Round) -> None:
@@ -1346,20 +1415,23 @@ class Winnow(Rule):
 
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
-        size = copies(receipt)
+        self.size = copies(receipt)
         theta = self.settings["theta"]
-        self.theta = float(max(1, size)) if theta is None else double(theta)
+        self.theta = float(max(1, self.size)) if theta is None else double(theta)
         self.base = 1.0 + double(self.settings["beta"])
         self.most = int(600.0 / math.log(self.base))  # no weight is above e^600
         self.zero = -1.0 if self.settings["strict"] else 1.0
         self.powers: dict[int, float] = {}  # of the base; minus infinity for a weight that was eliminated
 
     def guess(self, x: Round) -> tuple[float, float]:
-        total = math.fsum(self.base ** self.powers.get(column, 0) for column in x.columns)
-        return total - self.theta, 2.0**-40 * (total + self.theta)
+        weights = [self.base ** self.powers.get(column, 0) for column in on_of(x, self.size)]
+        size, found = math.fsum([*weights, self.theta]), math.fsum([*weights, -self.theta])
+        doubled = math.frexp(self.base)[0] == 0.5  # powers of a power of two are doubles, and nothing is rounded
+        exact = doubled and Fraction(size) * unit_of([*weights, self.theta]) < 2**53
+        return found, 0.0 if exact else 2.0**-40 * size
 
     def learn(self, x: Round) -> None:
-        for column in x.columns if x.wrong else ():
+        for column in on_of(x, self.size) if x.wrong else ():
             gone = x.label < 0 and self.settings["demote"] == "eliminate"
             step = -math.inf if gone else x.label
             self.powers[column] = min(self.powers.get(column, 0) + step, self.most)
@@ -1380,7 +1452,7 @@ class DecisionList(Rule):
 
     def lowest(self, x: Round) -> list[int]:
         """The rules that fire on the lowest level where one does: 4 i + 2 v + b says b where x_i is v."""
-        on = {column for column, value in zip(x.columns, x.values, strict=True) if value}
+        on = on_of(x, self.n)
         firing = [4 * i + 2 * (i in on) + b for i in range(self.n) for b in (0, 1)] + [4 * self.n, 4 * self.n + 1]
         least = min(self.levels[r] for r in firing)
         return [r for r in firing if self.levels[r] == least]
@@ -1408,11 +1480,11 @@ class Halving(Rule):
         prior = self.settings.get("prior")
         self.prior = None if prior is None else [number(each) for each in prior]
         self.conservative = bool(self.settings.get("conservative", False))
+        self.erred: list[tuple[int, float, set[int]]] = []
 
     def parts(self, x: Round) -> tuple[int, int]:
         """The concepts left that say -1, and those that say +1."""
-        point = self.concepts.point(column for column, value in zip(x.columns, x.values, strict=True) if value)
-        one = self.space & self.concepts.ones[point]
+        one = self.space & self.concepts.ones[self.concepts.point(on_of(x, self.concepts.columns))]
         return self.space ^ one, one
 
     def weight(self, space: int) -> Fraction:
@@ -1423,11 +1495,20 @@ class Halving(Rule):
 
     def guess(self, x: Round) -> tuple[float, float]:
         against, in_favour = map(self.weight, self.parts(x))
-        return float((in_favour - against) / (in_favour + against)), 2.0**-50
+        even = in_favour == against and self.prior is None
+        return float((in_favour - against) / (in_favour + against)), 0.0 if even else 2.0**-50
 
     def learn(self, x: Round) -> None:
+        if x.wrong:
+            self.erred.append((x.number, x.label, on_of(x, self.concepts.columns)))
         if x.wrong or not self.conservative:
             self.space = self.parts(x)[x.label > 0] or self.space
+
+    def contradiction(self, witness: dict[str, Any]) -> str:
+        """The mistakes that the witness lists have to be those of the run."""
+        listed = [example(line) for line in witness.get("mistakes", ())]
+        said = [(each.number, float(each.label), {i for i, v in each.row.whole.items() if v}) for each in listed]
+        return "" if sorted(said, key=str) == sorted(self.erred, key=str) else "'mistakes'"
 
 
 @rule("soa")
@@ -1451,6 +1532,7 @@ class Weighing(Rule):
         super().__init__(receipt)
         self.lost: dict[int, float] = {}
         self.charged, self.rounds = 0.0, 0
+        self.own, self.awake = 0.0, dict[int, float]()  # what the learner lost, and while an expert was awake
 
     def rate(self) -> float:
         """The rate of the round."""
@@ -1466,6 +1548,20 @@ class Weighing(Rule):
     def guess(self, x: Round) -> tuple[float, float]:
         mean = math.fsum(share * said for share, said in zip(self.shares(x), x.values, strict=True))
         return mean, 1e-9 * max(1e-300, *map(abs, x.values))
+
+    def price(self, x: Round) -> float:
+        """What the learner lost in a round, by its chances where it tosses a coin."""
+        return float(x.wrong)
+
+    def learn(self, x: Round) -> None:
+        self.own += self.price(x)
+        for column in x.columns:
+            self.awake[column] = self.awake.get(column, 0.0) + self.price(x)
+
+    def contradiction(self, witness: dict[str, Any]) -> str:
+        """What was lost while each expert slept has to be what the run says."""
+        missed = [(double(each), self.own - self.awake.get(i, 0.0)) for i, each in enumerate(witness.get("missed", ()))]
+        return "" if all(near(said, found, self.own) for said, found in missed) else "'missed'"
 
     def charge(self, x: Round, losses: list[float], asleep: float) -> None:
         """Charge those who are awake their own losses, and all others this."""
@@ -1485,6 +1581,7 @@ class Majority(Weighing):
         if self.settings.get("m_bar") is not None:
             raise Lacking("this verifier does not tune the rate")
         self.alpha = float(factor(self.settings, 0 if self.settings.get("realizable") else Fraction(1, 2)))
+        self.coin = receipt.randomised
 
     def rate(self) -> float:
         return -math.log(self.alpha) if self.alpha else math.inf
@@ -1492,10 +1589,18 @@ class Majority(Weighing):
     def act(self, guess: float) -> float:
         return 1.0 if guess > 1e-12 else -1.0  # a vote that is even, up to rounding, is -1
 
+    def guess(self, x: Round) -> tuple[float, float]:
+        guess, rounding = super().guess(x)
+        return guess, 9e-13 if abs(guess) < 1e-13 else rounding  # so that an even vote is even for `act`, too
+
     def stance(self, guess: float) -> float:
         return max(-1.0, min(1.0, guess))
 
+    def price(self, x: Round) -> float:
+        return abs(self.stance(x.guess) - x.label) / 2.0 if self.coin else float(x.wrong)
+
     def learn(self, x: Round) -> None:
+        super().learn(x)
         if self.settings.get("lazy") and not x.wrong:
             return
         erred = [float(said != x.label) for said in x.values]
@@ -1512,8 +1617,8 @@ class Hedge(Weighing):
         super().__init__(receipt)
         if self.settings["gradient"] or receipt.account["loss"] not in EXACT or receipt.variables is None:
             raise Lacking("this verifier plays Hedge with the experts' own losses only")
-        self.loss = EXACT[receipt.account["loss"]]
-        self.experts = receipt.variables
+        self.loss, self.numbers = EXACT[receipt.account["loss"]], receipt.in_order["mistakes"] is None
+        self.experts, self.coin = receipt.variables, receipt.account["loss"] == "mistake"
 
     def rate(self) -> float:
         many = math.log(max(2, self.experts))
@@ -1526,6 +1631,11 @@ class Hedge(Weighing):
     def stance(self, guess: float) -> float:
         return max(-1.0, min(1.0, guess))
 
+    def price(self, x: Round) -> float:
+        if self.coin:
+            return x.weight * abs(self.stance(x.guess) - x.label) / 2.0
+        return x.weight * float(self.loss(Fraction(x.label), Fraction(x.guess)))
+
     def guess(self, x: Round) -> tuple[float, float]:
         if not self.rounds and max(x.columns, default=-1) + 1 != self.experts and self.settings["eta"] is None:
             raise Lacking(
@@ -1534,6 +1644,7 @@ class Hedge(Weighing):
         return super().guess(x)
 
     def learn(self, x: Round) -> None:
+        super().learn(x)
         y = Fraction(x.label)
         losses = [x.weight * float(self.loss(y, Fraction(said))) for said in x.values]
         own = math.fsum(share * lost for share, lost in zip(self.shares(x), losses, strict=True))
@@ -1626,13 +1737,13 @@ class PruningTree(Rule):
             return self.low + (self.high - self.low) * share, 1e-9 * max(abs(self.low), abs(self.high))
         q = [self.up(path, self.chances(path, float(c)))[0] for c in range(self.classes)]
         if self.signs:
-            found = math.log(q[1] / q[0])
-            return found, 1e-9 * (1.0 + abs(found))
+            found, alone = math.log(q[1] / q[0]), len(path) == 1
+            return found, 0.0 if alone and not found else 1e-9 * (1.0 + abs(found))
         best, said = max(q, default=0.0), int(x.guess)
-        even = (
-            x.guess == said and 0 <= said < len(q) and q[said] >= best * (1.0 - 1e-9)
-        )  # two classes may be as likely, but for rounding
-        return (x.guess if even else float(q.index(best)) if q else -1.0), 0.0
+        inside = x.guess == said and 0 <= said < len(q)
+        if inside and q[said] >= best * (1.0 - 1e-9):  # two classes may be as likely, but for rounding
+            return x.guess, 0.0
+        return (float(q.index(best)) if q else -1.0), 0.0
 
     def learn(self, x: Round) -> None:
         path, y = self.path(x), self.place(x.label)
@@ -1677,7 +1788,7 @@ class PruningTree(Rule):
         """Let the last node of the path hold the example, and split as the receipt says."""
         told = {int(at): (int(column), double(cut), int(b), int(a)) for at, column, cut, b, a in events}
         if v.column >= 0:
-            v.absent = next((told.pop(at)[3] for at, each in self.nodes.items() if each is v and at in told), 0)
+            v.absent = next((told.pop(at)[3] for at in sorted(told) if self.nodes.get(at) is v), 0)
             if v.absent:
                 self.nodes[v.absent] = v = Node()
                 self.teach(v, x)
@@ -1708,15 +1819,12 @@ class PruningTree(Rule):
 
     def contradiction(self, witness: dict[str, Any]) -> str:
         """Any pruning will do, as long as its nodes are those of the tree, with what they have lost."""
-        below = {
-            child: at for at, v in self.nodes.items() for child in (v.below, v.below + 1, v.absent) if v.column >= 0
-        }
+        split = [(at, v) for at, v in self.nodes.items() if v.column >= 0]
+        parents = {child: at for at, v in split for child in (v.below, v.below + 1, v.absent) if child > 0}
         for line in witness.get("nodes", ()):
             node, parent, kind, before, after = line.split(" ")
             v = self.nodes.get(int(node), Node())
-            same = (kind == "leaf") == (v.column < 0) and int(parent) == (
-                below.get(int(node), -1) if node != "0" else -1
-            )
+            same = (kind == "leaf") == (v.column < 0) and int(parent) == parents.get(int(node), -1)
             if not (same and near(double(before), v.before, 1e-5) and near(double(after), v.after, 1e-5)):
                 return f"node {node}"
         return super().contradiction(witness)
@@ -1739,9 +1847,16 @@ LOSSES: dict[str, Callable[[float, float, bool], float]] = {
     "mistake": lambda y, guess, wrong: float(wrong),
     "hinge": lambda y, guess, wrong: max(0.0, 1.0 - y * guess),
     "square": lambda y, guess, wrong: (guess - y) * (guess - y),
+    "brier": lambda y, guess, wrong: 2.0 * (guess - y) * (guess - y),
     "absolute": lambda y, guess, wrong: abs(guess - y),
     "log": lambda y, guess, wrong: max(0.0, -y * guess) + math.log1p(math.exp(-abs(guess))),
+    "log of chances": lambda y, guess, wrong: -y * math.log(sure(guess)) - (1.0 - y) * math.log(1.0 - sure(guess)),
 }
+
+
+def sure(chance: float) -> float:
+    """A chance, no surer than the package prices it."""
+    return min(max(chance, 1e-15), 1.0 - 1e-15)
 
 
 # Playing again.
@@ -1757,35 +1872,36 @@ def replayed(receipt: Receipt, lines: Iterator[str]) -> str:
         raise Unreadable(f"the rows begin with the line {HEADER!r}, not {first!r:.40}")
     before = count(receipt.rows, "before")
     player, lacking = (None, "") if before else player_of(receipt)
-    sums, wrong, every, found = Sums(), list[str](), list[str](), 0
+    sums, wrong, every = Sums(receipt), list[str](), list[str]()
     for line in lines:
         hashed.update(line.encode())
-        x, found = round_of(line.rstrip("\n")), found + 1
-        sums.add(x, receipt.account["loss"])
+        x = round_of(line.rstrip("\n"))
+        sums.add(x, player if receipt.randomised else None)
         if receipt.said:
             every.append(f"{x.head} |{x.row}")
         if x.wrong:
             wrong.append(f"{x.head} |{x.row}")
-        sums.chance(x, player if receipt.randomised else None)
         if player is not None and not lacking:
             try:
                 follow(player, x, receipt)
             except Lacking as why:
                 lacking = str(why)
-    if hashed.hexdigest() != receipt.rows["sha256"] or found != count(receipt.rows, "lines"):
+    if hashed.hexdigest() != receipt.rows["sha256"] or sums.rounds != count(receipt.rows, "lines"):
         raise Refused("these are not the rows of the receipt: their hash or their number is another")
     if before:
         raise Lacking(f"the hash of the rows is good; they begin after {before:,} rounds, and no rule is played again")
     sums.compare(receipt)
-    for what, kept, rows in (("mistaken examples", receipt.kept, wrong), ("advice", receipt.said, every)):
+    for what, kept, rows in (("mistaken examples", receipt.kept, wrong), ("rounds of advice", receipt.said, every)):
         if [each.line for each in kept] != rows[: len(kept)]:
-            raise Refused(f"the {what} of the receipt {'are' if kept is receipt.kept else 'is'} not of the rows")
-    if lacking:
+            raise Refused(f"the {what} of the receipt are not those of the rows")
+    if lacking or player is None:
         raise Lacking(f"the rows are good, and guesses are taken from them: {lacking}")
     for claim in map(claim_of, receipt.certificates):
-        if player is not None and (name := player.contradiction(claim.witness)):
+        if claim.verdict == "holds" and (name := player.contradiction(claim.witness)):
             raise Refused(f"{name} of {claim.theorem} is not what the rule leads to")
-    return f"{found:,} rounds, {len(wrong):,} mistakes, every guess and every sum found again"
+    late = ", in the order of the labels" if receipt.account["longest_delay"] else ""
+    late += ", what late coins said as claimed" if late and receipt.randomised else ""
+    return f"{sums.rounds:,} rounds, {len(wrong):,} mistakes, every guess and every sum found again{late}"
 
 
 def near(said: float, found: float, reach: float = 0.0) -> bool:
@@ -1797,6 +1913,8 @@ def player_of(receipt: Receipt) -> tuple[Rule | None, str]:
     """The rule of the receipt, or why it is not played."""
     if receipt.learner not in RULES:
         return None, f"this verifier does not play {receipt.learner}"
+    if receipt.account["loss"] not in LOSSES:
+        return None, f"this verifier does not add up the {receipt.account['loss']} loss"
     try:
         return RULES[receipt.learner](receipt), ""
     except Lacking as why:
@@ -1808,17 +1926,24 @@ def follow(player: Rule, x: Round, receipt: Receipt) -> None:
     guess, rounding = player.guess(x)
     if not abs(guess - x.guess) <= rounding:
         raise Refused(f"the guess of round {x.number} is {x.guess:.6g}, and the rule says {guess:.6g}")
+    if not player.numbers:
+        check_mark(player, x, receipt)
+    player.learn(x)
+
+
+def check_mark(player: Rule, x: Round, receipt: Receipt) -> None:
+    """Check that a row is marked as a mistake where what the learner did is not the label."""
+    if receipt.in_order["mistakes"] is None:
+        raise Refused("the account counts no mistakes, and the labels of this rule are classes")
+    if player.signs and abs(x.label) != 1.0:
+        raise Refused(f"the label of round {x.number} is {x.label:.6g}, and there are two classes, -1 and 1")
     act = player.act(x.guess)
     if receipt.randomised:
+        if receipt.account["longest_delay"]:
+            return  # no coin is tossed again when the label comes
         act = 1.0 if toss(int(receipt.seed), x.number) < (1.0 + player.stance(x.guess)) / 2.0 else -1.0
-    asked_again = receipt.randomised and receipt.account["longest_delay"]  # no coin is tossed again
-    classes = receipt.in_order["mistakes"] is not None
-    if classes and player.signs and abs(x.label) != 1.0:
-        raise Refused(f"the label of round {x.number} is {x.label:.6g}, and there are two classes, -1 and 1")
-    counts = classes and not asked_again
-    if counts and x.wrong != (act != x.label):
+    if x.wrong != (act != x.label):
         raise Refused(f"round {x.number} is {'no' if x.wrong else 'a'} mistake by its guess {x.guess:.6g}")
-    player.learn(x)
 
 
 def toss(seed: int, number: int) -> float:
@@ -1837,48 +1962,62 @@ def mixed(z: int) -> int:
 class Sums:
     """What the rows add up to."""
 
-    def __init__(self) -> None:
-        self.rounds = self.wrong = 0
+    def __init__(self, receipt: Receipt) -> None:
+        self.rounds = self.wrong = self.last = 0
+        self.most = receipt.rounds
+        self.seen: set[int] | None = set() if receipt.account["longest_delay"] else None
+        name = receipt.account["loss"]
+        self.loss = LOSSES.get("log of chances" if name == "log" and receipt.heard is not None else name)
         self.losses: list[float] = []
         self.chances: list[float] = []
         self.weights: list[float] = []
         self.by_weight: list[float] = []
 
-    def add(self, x: Round, loss: str) -> None:
-        """Count a row."""
+    def add(self, x: Round, coin: Rule | None) -> None:
+        """Count a row: its loss, and the chance of a mistake where a coin is tossed."""
+        again = x.number <= self.last if self.seen is None else x.number in self.seen
+        if again or not 1 <= x.number <= self.most:
+            raise Refused(f"round {x.number} comes twice, or before one that it followed, or was not played")
+        self.last = x.number
+        if self.seen is not None:
+            self.seen.add(x.number)
         self.rounds += 1
         self.wrong += x.wrong
-        if loss in LOSSES:
-            self.losses.append(LOSSES[loss](x.label, x.guess, x.wrong))
+        if self.loss is not None:
+            self.losses.append(self.loss(x.label, x.guess, x.wrong))
+        if coin is not None:
+            self.chances.append(abs(coin.stance(x.guess) - x.label) / 2.0)
         self.weights.append(x.weight)
         self.by_weight.append(x.weight * x.wrong)
-
-    def chance(self, x: Round, player: Rule | None) -> None:
-        """Count the chance of a mistake, where a coin is tossed and the rule is known."""
-        if player is not None:
-            self.chances.append(abs(player.stance(x.guess) - x.label) / 2.0)
 
     def compare(self, receipt: Receipt) -> None:
         """Raise `Refused` if the receipt says otherwise."""
         counted = receipt.in_order["mistakes"]
-        said = {"rounds": (self.rounds, receipt.labelled), "mistakes": (self.wrong, counted)}
-        sums = [(self.losses, receipt.in_order["loss"])] if receipt.account["loss"] in LOSSES else []
+        for name, rows, said in (("rounds", self.rounds, receipt.labelled), ("mistakes", self.wrong, counted)):
+            if said not in (None, rows):
+                raise Refused(f"the rows have {rows:,} {name}, and the receipt says {said:,}")
+        sums = [(self.losses, receipt.in_order["loss"])] if self.loss is not None else []
         if self.chances and counted is not None:
             sums.append((self.chances, receipt.in_order["expected"]))
-        if receipt.weights is not None:
-            sums.append((self.weights, receipt.weights["total"]))
-            sums += [] if counted is None else [(self.by_weight, receipt.weights["mistakes"])]
-            by_loss = [weight * lost for weight, lost in zip(self.weights, self.losses, strict=False)]
-            sums += [(by_loss, receipt.weights["loss"])] if self.losses else []
+        weights = receipt.weights
+        if weights is not None:
+            sums.append((self.weights, weights["total"]))
+            sums += [] if counted is None else [(self.by_weight, weights["mistakes"])]
+            for some, name in ((self.losses, "loss"), (self.chances, "expected_mistakes")):
+                by_weight = [weight * each for weight, each in zip(self.weights, some, strict=False)]
+                sums += [(by_weight, weights[name])] if some and (name == "loss" or counted is not None) else []
         elif any(weight != 1.0 for weight in self.weights):
             raise Refused("rounds have weights, and the account has none")
-        for name, (rows, claimed) in said.items():
-            if claimed is not None and rows != claimed:
-                raise Refused(f"the rows have {rows:,} {name}, and the receipt says {claimed:,}")
         for numbers, claimed in sums:
             total = math.fsum(numbers)
             if not abs(total - double(claimed)) <= float(CLOSE) * max(abs(total), 1e-300):
                 raise Refused(f"the rows add up to {total:.9g}, and the receipt says {double(claimed):.9g}")
+        ends = {"least": min, "most": max}
+        for name, end in ends.items() if weights is not None and self.weights else ():
+            if double(weights[name]) != end(self.weights):
+                raise Refused(
+                    f"the {name} weight of the rows is {end(self.weights):.6g}, and the receipt says otherwise"
+                )
 
 
 # Services: the journal that a receipt of a served game names the head of, and the signature of the service.
@@ -1888,40 +2027,33 @@ def held_together(receipt: Receipt, path: str) -> str:
     """Compute the chain of the journal again up to the head in the receipt, and count what its rows say."""
     if receipt.journal is None:
         raise Refused("the receipt names no journal, and one was given")
-    name, seq, head = (
-        field(receipt.journal, "game", str),
-        count(receipt.journal, "seq"),
-        field(receipt.journal, "head", str),
-    )
+    name, head = (field(receipt.journal, each, str) for each in ("game", "head"))
+    begun = blake2b(name.encode(), digest_size=32, person=b"littlestone game").digest()
     with closing(sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)) as file:
         found = file.execute("select number from games where name = ?", (name,)).fetchone()
         if found is None:
             raise Refused(f"the journal has no game {name!r}")
         makers = {
-            n: blake2b(m.encode(), digest_size=16, person=b"littlestone make").digest()
-            for n, m in file.execute("select number, maker from makers")
+            number: blake2b(maker.encode(), digest_size=16, person=b"littlestone make").digest()
+            for number, maker in file.execute("select number, maker from makers")
         }
         first = found[0] << 40
         rows = file.execute(
             "select key - ?, id, kind, record, answer, guess, chance, seed, maker, at, salt, commitment, head "
             "from journal where key > ? and key <= ? order by key",
-            (first, first, first + seq),
+            (first, first, first + count(receipt.journal, "seq")),
         )
-        return followed_chain(
-            receipt, rows, makers, blake2b(name.encode(), digest_size=32, person=b"littlestone game").digest(), head
-        )
+        return followed_chain(receipt, rows, makers, begun, head)
 
 
 def followed_chain(receipt: Receipt, rows: Iterable[Any], makers: dict[int, bytes], head: bytes, claimed: str) -> str:
     """head <- BLAKE2b-256(head of the group before, commitments of its rows); the last has to be the one claimed."""
     kinds, wrong, digests, last = [0] * 11, [0, 0], b"", 0
     for row in rows:
+        if row[0] != last + 1 and not last:
+            raise Lacking("the journal does not have all rows any more: those before were removed")
         if row[0] != last + 1:
-            raise (
-                Lacking("the journal does not have all rows any more: those before were removed")
-                if not last
-                else Refused(f"row {last + 1} of the journal is missing")
-            )
+            raise Refused(f"row {last + 1} of the journal is missing")
         last, digests = row[0], digests + commitment(row, makers)
         kinds[row[2]] += 1
         wrong[0] += row[2] == 2 and row[4] == b"true"
@@ -2056,29 +2188,35 @@ def whole(receipt: Receipt) -> str:
     """Hash and arithmetic of the receipt as a whole."""
     if receipt.digest() != receipt.sha256:
         raise Refused("its hash is not that of its text")
-    account = receipt.account
-    if receipt.labelled + count(account, "forgotten") > receipt.rounds:
+    account, labelled = receipt.account, receipt.labelled
+    if labelled + count(account, "forgotten") > receipt.rounds:
         raise Refused("more rounds have a label or were forgotten than were played")
     for paid in (receipt.given, receipt.in_order):
         mistakes, loss = field(paid, "mistakes", int, type(None)), number(field(paid, "loss", str))
-        if mistakes is not None and not 0 <= mistakes <= receipt.labelled:
-            raise Refused(f"{mistakes} mistakes in {receipt.labelled} rounds")
-        if mistakes is not None and account["loss"] == "mistake" and not receipt.randomised and loss != mistakes:
-            raise Refused(f"the loss is not the number of mistakes, {mistakes}")
-        if mistakes is not None and not receipt.randomised and number(paid["expected"]) != mistakes:
+        expected = loss if mistakes is None else number(field(paid, "expected", str))
+        if mistakes is not None and not (0 <= mistakes <= labelled and 0 <= expected <= labelled * (1 + CLOSE)):
+            raise Refused(f"{mistakes} mistakes, {float(expected):.6g} expected, in {labelled} rounds")
+        if mistakes is not None and not receipt.randomised and expected != mistakes:
             raise Refused("the learner tosses no coin, and expects other mistakes than it made")
+        if mistakes is not None and not receipt.randomised and account["loss"] == "mistake" and loss != mistakes:
+            raise Refused(f"the loss is not the number of mistakes, {mistakes}")
     if count(account, "longest_delay") == 0 and receipt.given != receipt.in_order:
         raise Refused("no label was late, and yet the guesses given paid otherwise than those in order")
-    if receipt.total is not None:
-        numbers = [each.number for each in receipt.kept]
-        if len(numbers) > receipt.total or len(set(numbers)) < len(numbers) or receipt.total > receipt.labelled:
-            raise Refused("the mistaken examples are not as many as it says, or one is there twice")
-        if receipt.in_order["mistakes"] not in (None, receipt.total):
-            raise Refused(f"{receipt.in_order['mistakes']} mistakes, of which {receipt.total} are evidence")
-        if not all(1 <= each <= receipt.rounds for each in numbers):
-            raise Refused("a mistaken example is of a round that was not played")
-    labels = f"{receipt.labelled:,} of {receipt.rounds:,} rounds with a label"
+    check_evidence(receipt, "mistaken examples", receipt.total, receipt.kept, receipt.in_order["mistakes"])
+    check_evidence(receipt, "rounds of advice", receipt.heard, receipt.said, labelled)
+    labels = f"{labelled:,} of {receipt.rounds:,} rounds with a label"
     return f"{receipt.learner or receipt.kind}, {labels}, hash and counts agree"
+
+
+def check_evidence(receipt: Receipt, what: str, total: int | None, kept: list[Example], due: int | None) -> None:
+    """Check that the lines of evidence are of different rounds of the game, and as many as the account says."""
+    numbers = [each.number for each in kept]
+    if total is not None and (total > receipt.labelled or total != (total if due is None else due)):
+        raise Refused(f"the account has {due} {what}, and the evidence {total}")
+    if len(numbers) > (total or 0) or len(set(numbers)) < len(numbers):
+        raise Refused(f"there are more {what} than it says, or one is there twice")
+    if not all(1 <= each <= receipt.rounds for each in numbers):
+        raise Refused(f"some {what} are of a round that was not played")
 
 
 def proved(receipt: Receipt, claim: Claim) -> str:
@@ -2105,19 +2243,25 @@ def proved(receipt: Receipt, claim: Claim) -> str:
         raise Refused(f"the witness allows {shown(sides.allowed)}, and the receipt says {float(allowed):.6g}")
     if sides.paid.hi > sides.allowed.lo + rounding:
         raise Refused(f"{shown(sides.paid)} is more than the {shown(sides.allowed)} that the witness allows")
-    how = "witnessed, with losses as claimed" if entry.check.__name__ in CLAIMED else "witnessed"
-    return f"{shown(sides.paid)} <= {shown(sides.allowed)}, {how}: {summary(entry.check)}"
+    promised = [f"{name} as promised" for name, value in sorted(claim.promised.items()) if value not in (None, 0)]
+    how = ["witnessed", *([f"with {entry.claimed} as claimed"] if entry.claimed else []), *promised]
+    return f"{shown(sides.paid)} <= {shown(sides.allowed)}, {', '.join(how)}: {summary(entry.check)}"
 
 
 def multiplied(receipt: Receipt, claim: Claim, sides: Sides) -> Sides:
     """By weight, of a rule that treats every label alike: M mistakes weigh h M at most, h the largest weight."""
-    heaviest, weights = number(claim.times), receipt.weights
+    heaviest, weights, kept = number(claim.times), receipt.weights, receipt.kept
     if weights is None or number(weights["most"]) != heaviest:
         raise Refused(f"{float(heaviest):.6g} is said to be the largest weight, and the account says otherwise")
     paid = number(weights["expected_mistakes" if receipt.randomised else "mistakes"])
-    if receipt.total is not None and not agrees(paid, known(receipt.by_weight()[0])):
-        raise Refused(f"the mistakes weigh {float(receipt.by_weight()[0]):.6g}, and the account says {float(paid):.6g}")
-    if receipt.total is not None and receipt.by_weight()[1] > heaviest:
+    least, most = number(weights["least"]) * sides.paid.lo, heaviest * sides.paid.hi
+    if not agrees(paid, Span(least, most)):
+        raise Refused(
+            f"the mistakes weigh {float(paid):.6g}, and so many weigh {float(least):.6g} to {float(most):.6g}"
+        )
+    if receipt.total == len(kept) and not agrees(paid, known(weight_of(kept)[0])):
+        raise Refused(f"the mistakes weigh {float(weight_of(kept)[0]):.6g}, and the account says {float(paid):.6g}")
+    if max((each.weight for each in kept), default=heaviest) > heaviest:
         raise Refused(f"a mistake weighs more than {float(heaviest):.6g}, which is said to be the most")
     return Sides(known(paid), known(heaviest) * sides.allowed, sides.size)
 
@@ -2154,7 +2298,10 @@ def body_of(text: str) -> Any:
             raise Unreadable("an object has a key twice")
         return found
 
-    return json.loads(text, object_pairs_hook=once, parse_float=unlike, parse_constant=unlike)
+    try:
+        return json.loads(text, object_pairs_hook=once, parse_float=unlike, parse_constant=unlike)
+    except json.JSONDecodeError as error:
+        raise Unreadable(f"a receipt is JSON, and this is none: {error}") from None
 
 
 def main(arguments: list[str] | None = None) -> int:
