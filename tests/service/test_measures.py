@@ -94,7 +94,7 @@ def test_certificates_take_little_of_the_writers_time_and_are_made_anew_for_anot
     for i in range(2500):
         committee.label(committee.predict({"a": 1.0, "b": i % 2}).number, 1 if i % 2 else -1)
         if committee.ledger.labelled >= curve.due:
-            curve.take(committee, [])
+            curve.take(committee, None, {})
     assert len(curve.allowed) > 200, "what needs no search is entered by itself"
     assert all(paid <= allowed * (1 + 1e-9) for _, paid, allowed in curve.allowed)
     assert curve.theorem == ["CommitteeBound", False]
