@@ -7,6 +7,7 @@ import pytest
 from service_asking import asking, audited, journal_of
 
 from littlestone import EXP3, ActionGame, LinUCB, TsallisINF
+from littlestone.cli import run
 from littlestone.guarantees import PolicyAdvantage, PolicyValue
 from littlestone.service.http.contract import decode_any
 from littlestone.service.journal.journal import PREDICT, PROMOTE
@@ -474,6 +475,28 @@ def test_a_saved_game_of_actions_goes_on(tmp_path):
         assert ask("POST", f"{NAME}/shadows", {"name": "second", "learner": "exp3"})[0] == 200
         kept = digest(ask)
     comes_back(tmp_path, kept)
+
+
+def test_a_policy_that_was_learned_from_a_log_of_vw_is_served(tmp_path):
+    """Each of two readers likes another article; the log showed any of three."""
+    articles, liked, draw = ("politics", "sports", "food"), {"Tom": 0, "Anna": 2}, random.Random(5)
+    log, model = tmp_path / "news.adf", tmp_path / "game.npz"
+    with log.open("w") as file:
+        for _ in range(300):
+            reader, shown = draw.choice(("Tom", "Anna")), draw.randrange(3)
+            told = f"0:{-int(shown == liked[reader])}:{1 / 3} "
+            lines = [f"{told if k == shown else ''}|a article={article}" for k, article in enumerate(articles)]
+            file.write("\n".join([f"shared |u user={reader}", *lines]) + "\n\n")
+    assert run(["bandit", str(log), "--low", "-1", "--high", "0", "-q", "ua", "--save", str(model), "--quiet"]) == 0
+    choices = {str(k + 1): {"a^article": article} for k, article in enumerate(articles)}
+    with asking(tmp_path / "games") as ask:
+        assert ask("PUT", f"{NAME}/model", model.read_bytes())[0] == 201
+        for reader, place in liked.items():
+            said = decide(ask, reader, x={"u^user": reader}, choices=choices)
+            assert said["chances"][str(place + 1)] > 0.9
+            assert ask("POST", f"{NAME}/reward", {"id": reader, "reward": 1.0})[0] == 200
+        kept = digest(ask)
+    comes_back(tmp_path / "games", kept)
 
 
 def test_other_settings_by_a_replay(tmp_path):
