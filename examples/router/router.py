@@ -20,6 +20,7 @@ from world import NAMES, Request, World
 
 from littlestone import BANDITS, ActionGame, Schema
 from littlestone.client import Client
+from littlestone.errors import LittlestoneError
 
 POLICIES = "one-vs-rest/adagrad, one-vs-rest/scale-free, multiclass-pa1"
 PHASES = ((0.0, 0.1, "first tenth"), (0.1, 0.45, "learned"), (0.45, 0.5, "outage"), (0.5, 0.6, "after it"))
@@ -40,6 +41,7 @@ class Run(NamedTuple):
         return sum(part) / len(part)
 
 
+FEWEST = 20  # rounds
 LEARNERS: dict[str, tuple[str, dict[str, Any]]] = {  # a title, the learner of the table and its settings
     "epsilon-greedy": ("epsilon-greedy", {"epsilon": 0.1}),
     "tsallis-inf": ("tsallis-inf", {}),
@@ -84,7 +86,7 @@ class There:
             "schema": SCHEMA,
             "seed": 1,
         }
-        called = "router-" + title.replace(" ", "-").replace("=", "-")
+        called = f"router-{title}-{world.rounds}-{world.seed}".replace(" ", "-").replace("=", "-")
         self.client = Client(url)
         self.game = self.client.make(called, actions=list(NAMES), **told)
 
@@ -167,6 +169,11 @@ def main() -> None:
     parser.add_argument("--service", metavar="URL", help="play through a service, such as http://127.0.0.1:8471")
     parser.add_argument("--learners", metavar="A,B", help="some of the learners only")
     given = parser.parse_args()
+    titles = given.learners.split(",") if given.learners else list(LEARNERS)
+    if unknown := [title for title in titles if title not in LEARNERS]:
+        parser.error(f"there is no learner {unknown[0]!r} here; there is {', '.join(LEARNERS)}")
+    if given.rounds < FEWEST:
+        parser.error(f"--rounds is {FEWEST} or more, so that each part of the world has some, not {given.rounds}")
     world = World(given.rounds, given.seed)
     fixed = {name: by_rule(lambda world, number, request, name=name: name)(world) for name in NAMES}
     best = max(fixed, key=lambda name: sum(fixed[name].rewards))
@@ -176,9 +183,12 @@ def main() -> None:
         "always frontier": fixed["frontier"],
         "round robin": by_rule(lambda world, number, request: NAMES[number % len(NAMES)])(world),
     }
-    for title in given.learners.split(",") if given.learners else LEARNERS:
+    for title in titles:
         player = partial(There, title, url=given.service) if given.service else partial(Here, title)
-        runs[title] = learned(player)(world)
+        try:
+            runs[title] = learned(player)(world)
+        except LittlestoneError as error:
+            parser.error(str(error))
 
     print(f"{world.rounds:,} requests, {len(NAMES)} models; of all fixed ones {best} is the best afterwards")
     print(f"{'':17}  grade   cost  same grade  reward  regret to    regret to")

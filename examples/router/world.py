@@ -78,6 +78,7 @@ class World:
 
     def __init__(self, rounds: int, seed: int = 1, thrift: float = 0.15) -> None:
         self.rounds, self.thrift = rounds, thrift
+        self.seed = seed
         self.requests, self.grades, self.lots = (Coin(mixed) for mixed in (3 * seed, 3 * seed + 1, 3 * seed + 2))
 
     def request(self, number: int) -> Request:

@@ -9,7 +9,7 @@ import json
 import numpy as np
 import pytest
 
-from littlestone.errors import AlreadyLabelled, InputError, OrderError, UnknownRound
+from littlestone.errors import AlreadyLabelled, BadParameter, InputError, OrderError, UnknownRound
 
 httpx = pytest.importorskip("httpx")
 from littlestone import client as package  # noqa: E402
@@ -231,3 +231,10 @@ def test_without_httpx_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "httpx", None)
     with pytest.raises(ImportError, match=r"littlestone\[client\]"):
         Client("http://there")
+
+
+@pytest.mark.parametrize("kind", [Client, AsyncClient])
+@pytest.mark.parametrize("url", ["localhost:8471", "nowhere", ""])
+def test_an_address_without_its_protocol_is_refused_at_once(kind, url):
+    with pytest.raises(BadParameter, match="begins with http:// or https://"):
+        kind(url)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from drawn_streams import commands, messages, namespaces, numbers, strict, vectors
 
@@ -154,6 +156,8 @@ def test_who_is_better_than_the_first_is_said_at_all_times(command, files):
     assert told["evidence"]["learners"]["adagrad"]["rounds"] == told["labelled"]
     words = command("compare", "small.vw", "--learners", "perceptron,arow", "--evidence", "0.9")[1]
     assert "better than perceptron, on average so far" in words
+    words = command("compare", "small.vw", "--learners", "perceptron,kernel-perceptron", "--evidence", "0.9")[1]
+    assert re.search(r"kernel-perceptron (yes|no|not known): by", words), "a long name stands apart from what is said"
     for arguments, why in (
         (("--evidence", "1.5"), "a level above 0 and below 1"),
         (("--clip", "2"), "--clip is for --evidence"),

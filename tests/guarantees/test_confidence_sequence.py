@@ -8,7 +8,7 @@ from scipy.optimize import brentq
 from scipy.special import logsumexp
 
 from littlestone.errors import BadParameter, StateError
-from littlestone.guarantees import Advantage, ConfidenceSequence, PolicyValue, compare_losses
+from littlestone.guarantees import Advantage, ConfidenceSequence, PolicyAdvantage, PolicyValue, compare_losses
 from littlestone.guarantees.confidence_sequence import LAMBDAS, LOGS, PSIS
 
 VALUES = st.lists(st.floats(0.0, 30.0), min_size=1, max_size=60)
@@ -146,3 +146,30 @@ def test_intervals_of_values_cover_at_all_times(streams):
     for wrong_ in ((-1.0, 0.5), (1.0, float("nan"))):
         with pytest.raises(BadParameter):
             found.record(*wrong_)
+
+
+def test_what_is_large_is_a_number_still():
+    """A weight whose square is none is cut, which only widens what is said; evidence without end has a largest one."""
+    for kind in (PolicyValue(), PolicyAdvantage()):
+        for _ in range(3):
+            kind.record(1e200, 1.0)
+            kind.record(0.0, 1.0)
+        told = kind.as_dict(0.05)
+        assert all(np.isfinite(told[key]) for key in ("lower", "upper"))
+        assert told["lower"] <= 0.0
+    with pytest.raises(BadParameter, match="weight"):
+        PolicyValue().record(float("inf"), 1.0)
+    sure = compare_losses([1.0] * 20_000, [0.0] * 20_000)
+    assert 1e300 < sure.evidence < float("inf")
+    assert sure.better(1e-300)
+    assert 0.97 < sure.lower(0.05) <= 1.0
+
+
+def test_many_rounds_leave_no_error_that_shows():
+    """10^8 rounds, by sums as they are then: the bound is that of the definition in exact arithmetic, to 10^-9."""
+    for squares, total in ((25_000_000.3, 50_000_123.7), (1e8 / 0.02, 1e8 * 0.31), (1e14, 3e7)):
+        found = ConfidenceSequence()
+        found.restore({"counts": np.array([10**8]), "sums": np.array([total, squares])})
+        target = np.log(1.0 / 0.05)
+        width = brentq(lambda excess: log_mixture(excess, squares) - target, 0.0, 1e12, xtol=1e-6, rtol=1e-14)  # noqa: B023
+        assert found.lower(0.05) == pytest.approx(max(0.0, (total - width) / 1e8), abs=1e-9)

@@ -152,6 +152,9 @@ class Clients:
                     y = draw.choice((0.0, 0.25, 1.0))
                     for _ in range(1 + (draw.random() < 0.1)):
                         status, said = ask(connection, "POST", f"{path}/reward", {"id": told, "reward": y})
+                        if status == 410 and told not in self.labels:
+                            self.refused.append((status, said))  # it has expired
+                            break
                         assert status == 200, said
                         assert self.labels.setdefault(told, (y, said)) == (y, said)
         except (OSError, http.client.HTTPException, ValueError):

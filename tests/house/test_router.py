@@ -28,6 +28,25 @@ def test_the_router_runs_and_says_what_every_strategy_brought(router, monkeypatc
         assert out.count(f"\n{title} ") == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--learners", "linucb,lucky"], "there is no learner 'lucky' here; there is epsilon-greedy, "),
+        (["--rounds", "19"], "--rounds is 20 or more"),
+        (
+            ["--learners", "linucb", "--rounds", "20", "--service", "nowhere"],
+            "begins with http:// or https://, not 'nowhere'",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(router, monkeypatch, capsys, words, complaint):
+    monkeypatch.setattr(sys, "argv", ["router.py", *words])
+    with pytest.raises(SystemExit) as left:
+        router["main"]()
+    assert left.value.code == 2
+    assert complaint in capsys.readouterr().err.splitlines()[-1]
+
+
 def test_two_models_fail_for_a_while_and_two_change(router):
     world, names = router["World"](1000), router["NAMES"]
     request = world.request(460)

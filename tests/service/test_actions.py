@@ -7,6 +7,7 @@ import pytest
 from service_asking import asking, audited, journal_of
 
 from littlestone import EXP3, ActionGame, LinUCB, TsallisINF
+from littlestone.cli import run
 from littlestone.guarantees import PolicyAdvantage, PolicyValue
 from littlestone.service.http.contract import decode_any
 from littlestone.service.journal.journal import PREDICT, PROMOTE
@@ -238,6 +239,57 @@ def test_a_trial_counts_rounds_that_who_answers_has_drawn(tmp_path):
         assert (digest(ask), ask("GET", f"{NAME}/account")[1]) == kept
 
 
+def test_rounds_count_in_the_order_of_decisions_if_all_get_a_reward(tmp_path):
+    """One action is answered at once, the other at last: both bring 1 in every other round, and neither is better."""
+    settings = {"actions": ["soon", "late"], "learner": "epsilon-greedy", "settings": {"epsilon": 1.0}, "seed": 3}
+    settings["shadows"] = {"second": {"learner": "exp3"}}
+    ends = {"label_timeout": 1e6, "default_reward": 0.0}
+
+    def begun(ask, settings):
+        assert ask("PUT", NAME, settings)[0] == 201
+        done = [decide(ask, f"r{t}")["action"] for t in range(200)]
+        for t in (t for t in range(200) if done[t] == "soon"):
+            assert ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": float(t % 2)})[0] == 200
+        return done, ask("GET", f"{NAME}/account")[1]
+
+    with asking(tmp_path / "as they come") as ask:
+        done, account = begun(ask, settings)
+    assert account["actions"]["soon"]["lower"] > 0.5, "it is worth 0.5: the supposition was wrong, and is said"
+    assert "it is supposed that neither" in account["trial"]["statement"]
+    with asking(tmp_path / "in order") as ask:
+        again, account = begun(ask, {**settings, **ends})
+        assert again == done
+        first = done.index("late")
+        assert account["actions"]["soon"]["rounds"] == account["shadows"]["second"]["rounds"] == first < 20
+        assert account["shadows"]["second"]["evidence"]["rounds"] == first
+        assert account["behind"] == done.count("soon") - first
+        paid = sum(2.0 * (t % 2) for t in range(200) if done[t] == "soon")
+        assert account["best_constant"] == pytest.approx(paid), "an estimate, of all whose rewards are known"
+        assert "in the order of their decisions" in account["trial"]["statement"]
+        assert ask.loop.run_until_complete(ask.service.look(lambda books: books.snapshot(books.hosted("spam"), 1)))
+    with asking(tmp_path / "in order") as ask:
+        assert ask.service.writer.books.loaded["spam"].begun_at > 200
+        assert ask("GET", f"{NAME}/account")[1] == account
+        late = [t for t in reversed(range(200)) if done[t] == "late"]
+        gone = late.pop()  # the first of them is given up
+        for t in late:
+            assert ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": float(t % 2)})[0] == 200
+        assert ask("GET", f"{NAME}/account")[1]["actions"]["soon"]["rounds"] == first
+        assert ask("DELETE", f"{NAME}/rounds/r{gone}")[0] == 200
+        account = ask("GET", f"{NAME}/account")[1]
+    value = PolicyValue()
+    for t in (t for t in range(200) if t != gone):
+        value.record(2.0 * (done[t] == "soon"), float(t % 2))
+    told = account["actions"]["soon"]
+    assert {key: told[key] for key in ("rounds", "mean", "lower", "upper")} == {
+        key: each for key, each in value.as_dict(1.0 - 0.95).items() if key != "delta"
+    }
+    assert told["lower"] < 0.5 < told["upper"]
+    assert account["behind"] == 0
+    comes = audited(tmp_path / "in order")
+    assert comes.good
+
+
 def test_what_is_drawn_of_others_goes_on_from_what_was_earned(tmp_path):
     """The best single action is that of the account; a shadow's line begins at what had been earned when it came."""
     with asking(tmp_path) as ask:
@@ -423,6 +475,28 @@ def test_a_saved_game_of_actions_goes_on(tmp_path):
         assert ask("POST", f"{NAME}/shadows", {"name": "second", "learner": "exp3"})[0] == 200
         kept = digest(ask)
     comes_back(tmp_path, kept)
+
+
+def test_a_policy_that_was_learned_from_a_log_of_vw_is_served(tmp_path):
+    """Each of two readers likes another article; the log showed any of three."""
+    articles, liked, draw = ("politics", "sports", "food"), {"Tom": 0, "Anna": 2}, random.Random(5)
+    log, model = tmp_path / "news.adf", tmp_path / "game.npz"
+    with log.open("w") as file:
+        for _ in range(300):
+            reader, shown = draw.choice(("Tom", "Anna")), draw.randrange(3)
+            told = f"0:{-int(shown == liked[reader])}:{1 / 3} "
+            lines = [f"{told if k == shown else ''}|a article={article}" for k, article in enumerate(articles)]
+            file.write("\n".join([f"shared |u user={reader}", *lines]) + "\n\n")
+    assert run(["bandit", str(log), "--low", "-1", "--high", "0", "-q", "ua", "--save", str(model), "--quiet"]) == 0
+    choices = {str(k + 1): {"a^article": article} for k, article in enumerate(articles)}
+    with asking(tmp_path / "games") as ask:
+        assert ask("PUT", f"{NAME}/model", model.read_bytes())[0] == 201
+        for reader, place in liked.items():
+            said = decide(ask, reader, x={"u^user": reader}, choices=choices)
+            assert said["chances"][str(place + 1)] > 0.9
+            assert ask("POST", f"{NAME}/reward", {"id": reader, "reward": 1.0})[0] == 200
+        kept = digest(ask)
+    comes_back(tmp_path / "games", kept)
 
 
 def test_other_settings_by_a_replay(tmp_path):

@@ -45,15 +45,21 @@ ACTS = {
     "shadows": {"second": {"learner": "exp3"}},
     "promote_when": 0.9,
 }
+ENDS = {"label_timeout": 0.2, "default_reward": 0.0}
 
 
 def test_kill_9_loses_no_decision_and_no_reward_and_counts_none_twice(tmp_path):
-    everybody = []
-    for cycle in range(50 if LONG else 3):
+    everybody, cycles = [], 50 if LONG else 3
+    for cycle in range(cycles):
         process = Process(tmp_path).wait()
-        assert process.ask("PUT", "/v1/games/spam", ACTS)[0] in (200, 201)
+        assert cycle or process.ask("PUT", "/v1/games/spam", ACTS)[0] == 201
+        if cycle == cycles // 2:  # from here on rounds expire, and count in the order of decisions
+            assert process.ask("POST", "/v1/games/spam/settings", ENDS)[0] == 200
         clients = Clients(process, f"c{cycle}", 4, acts=True).start()
-        time.sleep(0.3)
+        for _ in range(100):  # a busy machine needs longer
+            time.sleep(0.3 if LONG else 0.1)
+            if len(clients.labels) > 30:
+                break
         process.kill()
         clients.stop()
         everybody.append(clients)
@@ -63,8 +69,17 @@ def test_kill_9_loses_no_decision_and_no_reward_and_counts_none_twice(tmp_path):
     told = sum(len(each.labels) for each in everybody)
     process = Process(tmp_path).wait()
     try:
-        labelled = process.ask("GET", "/v1/games/spam/account")[1]["labelled"]
-        assert told <= labelled <= told + 4 * len(everybody), "those on their way when it was killed may be in"
+        account = process.ask("GET", "/v1/games/spam/account")[1]
+        for _ in range(100):  # those that were open expire
+            if not account["open"]:
+                break
+            time.sleep(0.1)
+            account = process.ask("GET", "/v1/games/spam/account")[1]
+        assert (account["open"], account["behind"]) == (0, 0)
+        assert account["rounds"] == account["labelled"] == account["actions"]["old"]["rounds"]
+        rewarded = account["labelled"] - account["expired"]
+        assert told <= rewarded <= told + 4 * len(everybody), "those on their way when it was killed may be in"
+        print(f"{cycles} kills, {account['rounds']:,} decisions, {told:,} rewards told, {account['expired']:,} expired")
         for each in everybody:
             for id, said in list(each.predictions.items())[-3:]:
                 assert process.ask("POST", "/v1/games/spam/predict", {"id": id}) == (200, said)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import quote
 from uuid import uuid4
 
-from ..errors import AlreadyLabelled, InputError, LittlestoneError, MissingExtra, OrderError, UnknownRound
+from ..errors import AlreadyLabelled, BadParameter, InputError, LittlestoneError, MissingExtra, OrderError, UnknownRound
 
 if TYPE_CHECKING:
     import httpx
@@ -269,5 +269,7 @@ def library() -> Any:
 
 def settings_of(url: str, key: str | None, timeout: float, verify: Any) -> dict[str, Any]:
     """What both clients of httpx are made with."""
+    if not url.startswith(("http://", "https://")):
+        raise BadParameter(f"the address of a service begins with http:// or https://, not {url!r:.80}")
     headers = {"authorization": f"Bearer {key}"} if key else {}
     return {"base_url": url, "headers": headers, "timeout": timeout, "verify": verify}

@@ -43,7 +43,7 @@ def columns(console: Console, lines: Iterable[Line]) -> None:
     """Print lines in two columns, the right one wrapped within itself."""
     for left, right, style in lines:
         first, *rest = folded(right, max(20, console.width - LEFT)) or [""]
-        console.print(Text.assemble((f"  {left}".ljust(LEFT), style), first))
+        console.print(Text.assemble((f"  {left} ".ljust(LEFT), style), first))
         for line in rest:
             console.print(Text(" " * LEFT + line))
 

@@ -11,8 +11,9 @@ from ..support.settings import positive
 from .lead import Lead
 
 STATEMENT = (
-    "with chance {chance:.6g} or more, at all times at once: if the lower bound is above 0, {one} was better than "
-    "{other} on average so far, in the mean given the past; nothing is said of single rounds, or of those to come"
+    "with chance {chance:.6g} or more, at all times at once, {one} was better than {other} on average so far, in the "
+    "mean given the past, by the lower bound at least: if that is above 0, it was better; the upper bound holds with "
+    "the same chance, by itself; nothing is said of single rounds, or of those to come"
 )
 
 

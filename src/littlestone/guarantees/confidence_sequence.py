@@ -16,6 +16,8 @@ RATES = 16
 LAMBDAS = np.array([0.5 ** (k + 1) for k in range(RATES)])  # 1/2, 1/4, ..., 2^-16: none of them follows the data
 PSIS = np.array([-elementary.log1p(-lam) - lam for lam in LAMBDAS.tolist()])
 LOGS = np.array([elementary.log((RATES + 3.0) * 3.0 / (RATES * (k + 3.0) * (k + 4.0))) for k in range(RATES)])
+LARGEST = 1e100  # in units of the scale: what is beyond is cut, which makes a lower bound no larger
+MOST = 700.0  # of the logarithm of evidence that is told: e^709 is the largest number
 STEPS = 100  # of Newton's method, which needs about ten
 
 
@@ -82,6 +84,9 @@ class ConfidenceSequence(Declared):
         """Enter a value."""
         if not (isfinite(value) and value >= self.low):
             raise BadParameter(f"a value is a number of {self.low:g} or more, not {value!r}")
+        most = self.low + LARGEST * self.scale
+        if value > most:
+            value = most
         x = (value - self.guess()) / self.scale
         self.squares += x * x
         self.total += value
@@ -95,13 +100,16 @@ class ConfidenceSequence(Declared):
     def evidence(self, mean: float) -> float:
         """The mixture as if all means given the past had been this one: above 1/delta, the lower bound is above it.
 
+        It is told up to e^700, so that it is a number always.
+
         >>> values = ConfidenceSequence()
         >>> for _ in range(40):
         ...     values.record(1.0)
         >>> values.evidence(0.5) > 1.0 / 0.05, values.lower(0.05) > 0.5
         (True, True)
         """
-        return elementary.exp(self.log_mixture((self.total - self.count * mean) / self.scale))
+        found = self.log_mixture((self.total - self.count * mean) / self.scale)
+        return elementary.exp(found if found < MOST else MOST)
 
     def log_mixture(self, excess: float) -> float:
         """The logarithm of the mixture, if the values exceed their means by so much, in units of the scale."""

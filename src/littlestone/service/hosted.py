@@ -206,6 +206,7 @@ class Hosted:
         self.seq = seq
         if self.shadows:
             self.label_shadows(move, y, weight)
+            self.see_successor()
         if game.ledger.labelled >= self.curve.due:
             self.curve.take(game, self.best_constant(), self.others())
         if game._numbers:
@@ -246,7 +247,7 @@ class Hosted:
                 skip_round(game)
 
     def label_shadows(self, move: Any, y: Any, weight: float | None) -> None:
-        """Tell the shadows a label; one that cannot take it forgets the round. Then see whether one is to answer."""
+        """Tell the shadows a label; one that cannot take it forgets the round."""
         number = move.number
         paid = self.paid_by_leader(move, y)
         for name, shadow in self.shadows:
@@ -261,7 +262,6 @@ class Hosted:
                         shadow.forget(number)
                 else:
                     self.compare(name, shadow, guessed, move, y, paid)
-        self.see_successor()
 
     def paid_by_leader(self, move: Any, y: Any) -> float:
         """What who answers has paid in a round, or was paid, as the trial counts it."""

@@ -8,6 +8,7 @@ was drawn with, and has an account of what it would have earned.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from math import inf
 from struct import pack
 from typing import Any
 
@@ -18,6 +19,7 @@ from ..bandits.action_game import ActionGame, ActionRound
 from ..errors import BadParameter
 from ..guarantees.policy_value import PolicyValue
 from .action_games import share_of
+from .closed_rounds import ClosedRound, ClosedRounds
 from .hosted import Hosted, Made, OpenRound, skip_round, unpacked, without_blanks
 from .http.contract import DecideAnswer, EventAnswer, Refusal, decode_any, encode
 from .journal.journal import PREDICT, Journal, JournalRow
@@ -34,6 +36,8 @@ class HostedActions(Hosted):
     values      of every shadow, by name, and of doing always the same, by its place: what it would have earned, in an
                 interval that holds at all times; it begins when the shadow joins, and never anew
     before      of every shadow, what had been earned when its account began
+    closed      rounds with a reward, which count for others when those decided before them do
+    weights     of the round that is being closed: what it weighs for every shadow
     """
 
     acts = True
@@ -44,6 +48,8 @@ class HostedActions(Hosted):
         self.values: dict[str, PolicyValue] = {}
         self.before: dict[str, float] = {}
         self.always: list[PolicyValue] = []
+        self.closed = ClosedRounds()
+        self.weights: dict[str, float] = {}
         self.drawn: dict[int, Any] | None = None if lone is None else {}
         super().__init__(name, number, made, lone=lone)
         self.always = [self.value() for _ in self.game.actions]
@@ -103,21 +109,36 @@ class HostedActions(Hosted):
         game.reward(waiting.number, y)
         del self.open[id]
         self.seq = seq
-        for place, value in enumerate(self.always):
-            value.record(1.0 / move.chance if place == move.place else 0.0, float(y))
-        if self.shadows:
-            self.label_shadows(move, y, None)
+        self.weights = {}
+        self.label_shadows(move, y, None)
+        self.closed.add(ClosedRound(move.number, waiting.seq, move.place, move.chance, float(y), self.weights))
+        self.count_closed()
         if game.ledger.labelled >= self.curve.due:
             self.curve.take(game, self.best_constant(), self.others())
 
+    def forget(self, id: str, seq: int) -> None:
+        super().forget(id, seq)
+        self.count_closed()
+
     def paid_by_leader(self, move: Any, y: Any) -> float:
-        return share_of(self.game, y)
+        return 0.0  # shadows are paid by weights
 
     def compare(self, name: str, shadow: Any, guessed: Any, move: Any, y: Any, paid: float) -> None:
-        weight = float(guessed.guess[move.place]) / move.chance
-        self.values[name].record(weight, float(y))
-        if not move.followed:  # else its chance was that of somebody who answered before, and so is the comparison
-            self.trial.record(name, weight, paid)
+        self.weights[name] = float(guessed.guess[move.place]) / move.chance
+
+    def count_closed(self) -> None:
+        """Count the rounds that have their reward, and of which all before have theirs, if all of them get one."""
+        waits = self.settings.default_reward is not None and self.open
+        for each in self.closed.before(next(iter(self.open.values())).number if waits else inf):
+            for place, value in enumerate(self.always):
+                value.record(1.0 / each.chance if place == each.place else 0.0, each.reward)
+            paid = share_of(self.game, each.reward)
+            for name, weight in each.weights.items():
+                if name in self.values:
+                    self.values[name].record(weight, each.reward)
+                if each.seq > self.trial.since:  # else it was drawn before the trial began, by another one perhaps
+                    self.trial.record(name, weight, paid)
+        self.see_successor()
 
     # What clients ask.
 
@@ -198,7 +219,7 @@ class HostedActions(Hosted):
     def weigh(self) -> int:
         """Bytes of memory that the game takes, as far as they can be counted."""
         self.count_names()
-        total = 2 * self.name_bytes + 200 * self.named + 1000 * len(self.open)
+        total = 2 * self.name_bytes + 200 * self.named + 1000 * len(self.open) + 300 * len(self.closed)
         return total + sum(
             int(np.asarray(value).nbytes) for game in self.players.values() for value in game.state().values()
         )
@@ -207,13 +228,28 @@ class HostedActions(Hosted):
 
     def best_constant(self) -> float | None:
         """What doing always the same would have earned in all, by the weights, of the best action so far."""
-        if not self.always or not self.always[0].rounds:
+        if not self.always or not self.always[0].rounds + len(self.closed):
             return None
-        return float(max(value.mean for value in self.always) * self.game.ledger.labelled)
+        low = self.game.price.low
+        more = [low * len(self.closed)] * len(self.always)
+        for each in self.closed:
+            more[each.place] += (each.reward - low) / each.chance
+        means = [self.mean_so_far(value, total) for value, total in zip(self.always, more, strict=True)]
+        return float(max(means) * self.game.ledger.labelled)
 
     def others(self) -> dict[str, float]:
         """What had been earned when a shadow came, and what it would have earned since then, by the weights."""
-        return {name: self.before[name] + value.mean * value.rounds for name, value in self.values.items()}
+        found, low = {}, self.game.price.low
+        for name, value in self.values.items():
+            more = [low + each.weights[name] * (each.reward - low) for each in self.closed if name in each.weights]
+            mean = self.mean_so_far(value, sum(more), len(more))
+            found[name] = self.before[name] + mean * (value.rounds + len(more))
+        return found
+
+    def mean_so_far(self, value: PolicyValue, more: float, count: int | None = None) -> float:
+        """The mean of weighted rewards, the sum of those in it that do not count yet; it has no interval."""
+        waits = len(self.closed) if count is None else count
+        return (value.mean * value.rounds + more) / (value.rounds + waits) if waits else value.mean
 
     def worth(self) -> dict[str, Any]:
         """What doing always the same would have earned a round, each in an interval that holds at all times."""
@@ -226,6 +262,7 @@ class HostedActions(Hosted):
             "shadows": {name: as_lists(value) for name, value in self.values.items()},
             "before": self.before,
             "always": [as_lists(value) for value in self.always],
+            "closed": self.closed.state(),
         }
 
     def restore_accounts(self, told: dict[str, Any]) -> None:
@@ -235,6 +272,7 @@ class HostedActions(Hosted):
             value.restore(as_arrays(told["shadows"][name]))
         for value, state in zip(self.always, told["always"], strict=True):
             value.restore(as_arrays(state))
+        self.closed.restore(told.get("closed", []))
 
 
 def as_lists(value: PolicyValue) -> dict[str, Any]:

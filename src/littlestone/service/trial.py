@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 MISTAKES, LOSS, REWARD = "mistakes", "loss", "reward"
 USUAL = 0.95  # the level that is shown where nobody is promoted by it
 LARGEST = 1e150  # of losses that are compared; larger ones count as this
+IN_ORDER = "rounds count in the order of their decisions, whenever their rewards come"
+AS_THEY_COME = (
+    "rounds count as their rewards come, and it is supposed that neither what was done nor what it brought says "
+    "whether a reward comes, or when: with label_timeout and default_reward nothing of that kind is supposed"
+)
 
 
 class Trial:
@@ -32,11 +37,14 @@ class Trial:
 
     Of actions it is what the shadow would have earned more, by importance weights, see `PolicyAdvantage`: `record`
     takes the weight of the action, and its reward as a part of the way from the least one to the largest. Rounds that
-    were open when somebody else began to answer do not count: their actions were drawn by who answered before.
+    were decided before the trial began do not count: their actions were drawn by who answered before. Those that count
+    come in the order of their decisions, if all get a reward in the end (`default_reward`), else in that of rewards:
+    see `ClosedRounds`.
 
     by          "mistakes", "reward" or "loss": that of the game, or of who answers if the game has none
     clip        differences are cut to [-clip, clip]; None if losses are numbers and nobody said so: then none are kept
     promotes    is a shadow to answer as soon as the lower bound is above 0?
+    in_order    of actions: do all rounds get a reward in the end, so that they count in the order of their decisions?
     """
 
     def __init__(self, settings: GameSettings, truth: str) -> None:
@@ -53,6 +61,7 @@ class Trial:
         self.by = settings.promote_by or usual.get(self.truth, MISTAKES)
         self.clip = settings.promote_clip if self.by == LOSS else 1.0
         self.by_loss = self.by == LOSS
+        self.in_order = settings.default_reward is not None
 
     def begin(self, shadows: Iterable[str], seq: int) -> None:
         """Begin anew, after a row."""
@@ -104,7 +113,8 @@ class Trial:
         """Which statement the lower bounds make, in words."""
         if self.clip is None:
             return "no evidence is kept: say how far losses may differ in a round, promote_clip"
-        return statement(self.share, other="who answers")
+        found = statement(self.share, other="who answers")
+        return f"{found}; {IN_ORDER if self.in_order else AS_THEY_COME}" if self.by == REWARD else found
 
     def state(self) -> dict[str, Any]:
         """All of it, as values for JSON."""

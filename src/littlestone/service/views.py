@@ -77,6 +77,7 @@ def account(hosted: Hosted) -> AccountAnswer:
     }
     if isinstance(hosted, HostedActions):
         found["actions"] = hosted.worth()
+        found["behind"] = len(hosted.closed)  # rounds with a reward that do not count yet for what others are worth
     if hosted.shadows:
         found["trial"] = {**hosted.trial.as_dict(), "statement": hosted.trial.statement()}
     return cast(AccountAnswer, found)

@@ -236,6 +236,7 @@ class AccountAnswer(TypedDict):
     judged_loss: NotRequired[float]
     reward: NotRequired[float]
     actions: NotRequired[dict[str, Any]]
+    behind: NotRequired[Count]
     shadows: dict[str, Any]
     trial: NotRequired[dict[str, Any]]
 

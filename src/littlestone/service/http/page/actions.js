@@ -1,6 +1,6 @@
 // What is said of a game of actions: its tiles, and what everybody else would have earned.
 
-import { amount, count, element, table } from "./parts.js";
+import { amount, count, element, plural, table } from "./parts.js";
 
 export function tilesOfActions(account, tile) {
   const most = Object.entries(account.actions).sort(([, one], [, other]) => other.mean - one.mean)[0];
@@ -15,6 +15,9 @@ export function tilesOfActions(account, tile) {
 // A value between its ends, as words and as a bar over the range of all of them.
 const between = (each) => (each.rounds ? `${amount(each.lower, 3)} to ${amount(each.upper, 3)}` : "–");
 
+// Rounds count in the order of their decisions where all get a reward in the end.
+const behind = (waiting) => (waiting ? ` ${plural(waiting, "round")} with a reward will count when those decided before have theirs.` : "");
+
 export function earnedTable(account) {
   const own = account.labelled ? amount(account.reward / account.labelled, 4) : "–";
   const done = Object.values(account.actions).reduce((sum, each) => sum + each.done, 0);
@@ -23,5 +26,5 @@ export function earnedTable(account) {
   for (const [name, each] of Object.entries(account.actions)) rows.push([`always ${name}`, count(each.done), each.rounds ? amount(each.mean, 4) : "–", between(each)]);
   return [element("h3", {}, "What would have been earned a round"),
     table(["by", "done", "reward a round", "between"], rows, { numbers: [1, 2, 3], caption: "what everybody would have earned a round" }),
-    element("p", { class: "quiet" }, "Estimates by importance weights; each interval holds at all times with chance 0.95.")];
+    element("p", { class: "quiet" }, `Estimates by importance weights; each interval holds at all times with chance 0.95.${behind(account.behind)}`)];
 }
