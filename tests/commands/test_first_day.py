@@ -149,6 +149,7 @@ def test_what_a_name_cannot_mean_is_refused(command, model, tmp_path):
         ("p.parquet", ("--json",), "no JSON lines"),
         ("p.parquet", ("--flush",), "line by line"),
         ("p.csv", ("--json",), "call it .jsonl"),
+        ("p.arrow", (), "CSV, JSON lines or Parquet"),
     ]:
         code, _, err = command("predict", model, tmp_path / "train.csv", "--out", tmp_path / name, *options)
         assert (code, words in err) == (2, True), err

@@ -135,6 +135,14 @@ def test_labels_of_a_batch_are_named_where_the_batch_is_made():
     assert game.play_batch(as_batch(rows, y, labels=(0, 1))).labelled == 2
 
 
+@pytest.mark.parametrize("method", ["play", "play_batch"])
+def test_examples_and_labels_that_are_given_apart_are_answered_with_the_call(method):
+    game = Game(Perceptron())
+    with pytest.raises(WrongCall, match=rf"{method} takes examples and labels together: game.play\(zip\(X, y\)\)"):
+        getattr(game, method)([[1, 0], [0, 1]], [1, -1])
+    assert game.ledger.rounds == 0
+
+
 def test_wrappers_take_the_settings_of_those_inside():
     assert Standardised("adagrad", eta=0.3).inside.parameters()["eta"] == 0.3
     with pytest.raises(BadParameter, match="a game is played by a learner"):

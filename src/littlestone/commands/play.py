@@ -61,7 +61,7 @@ from ..command_line.printing import (
 from ..command_line.progress import best_constant_loss, saying
 from ..command_line.reading import Reading
 from ..command_line.receipt_files import Receipts
-from ..command_line.saved import check_streamed, keep_apart, load_examples, saved
+from ..command_line.saved import check_streamed, hear_of_a_closed_pipe, keep_apart, load_examples, saved
 from ..command_line.set_up import (
     Examples,
     FeatureCount,
@@ -239,6 +239,7 @@ def play(
     once = predictions is not None and passes == 1 and shuffle is None and not skipped
     tag = tag_of(examples.source) if once and telling is None else ""
     index = id_of(examples.source) if telling else tag
+    hear_of_a_closed_pipe(predictions, save)
     out = None if predictions is None else Predictions(predictions, playing, index=index, flush=flush)
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
     rows = bool(tag) or not (telling is None or by_batches(examples, predictions))
@@ -276,7 +277,7 @@ def play(
     draw_guarantees(playing, guards)
     if plot is not None and playing.ledger.labelled:
         playing.ledger.plot(plot)
-    return exit_code(certificates, interrupted, safe and not broken)
+    return exit_code(certificates, interrupted, safe and not broken, learner if is_own(learner) else None)
 
 
 def skipped_rows(skip: str | None, resume: str | None, game: Any) -> int:

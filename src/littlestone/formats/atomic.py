@@ -12,8 +12,15 @@ from typing import IO
 
 @contextmanager
 def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """Open a temporary file that replaces `path` on success; on an exception `path` is left as it was."""
+    """Open a temporary file that replaces `path` on success; on an exception `path` is left as it was.
+
+    What is no ordinary file, such as a device or a named pipe, is written to and never replaced.
+    """
     path = Path(path)
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with open(path, "wb") as file:
+            yield file
+        return
     handle, name = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
