@@ -18,7 +18,7 @@ import numpy as np
 from .bandits.action_game import ActionGame
 from .bound import Bound
 from .convex.convex_game import ConvexGame
-from .errors import LittlestoneError, StateError
+from .errors import BadParameter, LittlestoneError, StateError
 from .features.schema import named_in_files, named_now
 from .formats.atomic import whole_file
 from .guarantees.guarantee_table import make_guarantee
@@ -75,6 +75,10 @@ def from_bytes(saved: bytes, **given: Any) -> Any:
 
 def arrays_of(game: Moves | MatrixGame) -> dict[str, Any]:
     """The game as named arrays, its header among them."""
+    if not isinstance(game, Moves | MatrixGame):
+        raise BadParameter(
+            f"what is saved is a game, with all that it has learned, not {type(game).__name__}: save(game, path)"
+        )
     about = {
         "format": FORMAT,
         "version": FORMAT_VERSION,

@@ -87,14 +87,14 @@ def test_workers_end_when_their_parent_is_killed(noisy):
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="has no signal of closed pipes")
 def test_a_closed_pipe_saves_the_game(noisy, tmp_path):
     play = [*HERE, "play", str(noisy), "--learner", "arow", "--passes", "20", "-p", "-", "--quiet"]
-    for save, code in [(["-f", str(tmp_path / "m.npz")], 2), ([], -signal.SIGPIPE)]:
-        process = subprocess.Popen([*play, *save], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    for kept, code in [(["-f", str(tmp_path / "m.npz")], 2), ([], -signal.SIGPIPE)]:
+        process = subprocess.Popen([*play, *kept], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         process.stdout.read(20_000)
         process.stdout.close()
         with process.stderr as words:
             err = words.read()
         assert process.wait(timeout=60) == code
-        assert (b"cannot write standard output: Broken pipe" in err) == bool(save)
+        assert (b"cannot write standard output: Broken pipe" in err) == bool(kept)
     assert 0 < load(tmp_path / "m.npz").ledger.labelled < 20 * 900
 
 
@@ -129,7 +129,7 @@ def test_more_bits_than_there_is_memory_for_are_refused(command, tmp_path, monke
     monkeypatch.setattr(set_up, "free_memory", lambda: 2**34)
     code, out, err = command(name, path, "-b", "28", "--learner", "perceptron")
     assert (code, out) == (2, "")
-    assert "268,435,456 columns, for which perceptron may need 20.5 GiB of memory" in err
+    assert "268,435,456 columns, for which perceptron may need 40.5 GiB of memory" in err
     assert "and 16.0 are free" in err
     assert command(name, path, "-b", "12", "--learner", "perceptron")[0] == 0
 

@@ -29,7 +29,7 @@ from .reading import ROLES, Reading
 
 FEW = 1 << 12  # columns by which the memory of a learner is measured
 TAKEN_UP = 2.25  # a game that is saved or loaded is there more than twice, but for what no example has met
-THEOREMS = 64.0  # bytes a column: the vectors with which theorems are shown
+THEOREMS = 144.0  # bytes a column: the vectors with which theorems are shown, at most
 TOLD: dict[str, str] = {CLASSES: "many classes", NUMBERS: "numbers"}
 OTHERWISE: dict[str, str] = {
     NUMBERS: "; --labels classes takes them for classes",

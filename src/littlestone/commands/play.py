@@ -112,6 +112,7 @@ Examples:
   littlestone play emails.csv --label spam --receipt receipt.json
 """
 UNTAUGHT = "a new learner has learned nothing that could be tested: give --resume MODEL with --test-only"
+MIXED = ("log", "logistic", "square", "squared", "mistake")  # the losses for which a committee mixes
 CLASSES = 6  # classes that are shown, the most frequent
 
 
@@ -386,6 +387,11 @@ def as_vw_says(name: str, loss: str | None, rate: float | None) -> dict[str, Any
         if "loss" not in make(name, {}).parameters():
             others = ", ".join(other for other, kind in LEARNERS.items() if "loss" in kind().parameters())
             raise BadParameter(f"{name} follows no loss that could be set; {others} do")
+        if name == "committee" and loss not in MIXED:
+            raise BadParameter(
+                f"the committee that plays without --learner has the logistic loss or the squared; "
+                f"--loss_function {loss} needs a learner that follows it, such as --learner ogd or --learner adagrad"
+            )
         given["loss"] = loss
     if rate is not None:
         called = named(name).rate_name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,8 +19,11 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """
     path = Path(path)
     if path.exists() and not path.is_file() and not path.is_dir():
-        with open(path, "wb") as file:
+        with tempfile.TemporaryFile() as file:
             yield file
+            file.seek(0)
+            with open(path, "wb") as other:
+                shutil.copyfileobj(file, other)
         return
     handle, name = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
     try:

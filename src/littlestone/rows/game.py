@@ -680,8 +680,8 @@ def no_player(given: Any) -> BadParameter:
 def apart(method: str) -> WrongCall:
     """The error for examples and labels that are given apart, with the calls that were meant."""
     return WrongCall(
-        f"{method} takes examples and labels together: game.play(zip(X, y)) one by one, game.play_batch(as_batch(X, y)) "
-        f'as one batch, game.{method}(frame, label="y") if the label is a column of a frame'
+        f"{method} takes examples and labels together: game.play(zip(X, y)) one by one, "
+        f'game.play_batch(as_batch(X, y)) as one batch, game.{method}(frame, label="y") where they are in one frame'
     )
 
 
