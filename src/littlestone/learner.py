@@ -85,6 +85,10 @@ class Learner(Saved):
         """The constructor's arguments: `type(self)(**self.parameters())` makes an equal untrained learner."""
         return {}
 
+    def told_in_files(self) -> dict[str, Any]:
+        """The parameters as a saved game tells them: what is no plain text or number is told by its name."""
+        return self.parameters()
+
     def take_up(self, held: Held) -> None:
         self.restored += 1
 

@@ -18,7 +18,7 @@ import numpy as np
 from .bandits.action_game import ActionGame
 from .bound import Bound
 from .convex.convex_game import ConvexGame
-from .errors import LittlestoneError, StateError
+from .errors import BadParameter, LittlestoneError, StateError
 from .features.schema import named_in_files, named_now
 from .formats.atomic import whole_file
 from .guarantees.guarantee_table import make_guarantee
@@ -42,6 +42,7 @@ READ = (1, 2)  # release 0.1.0 wrote version 1
 SIZES = {"n": 1_000_000, "d": 1_000_000, "classes": 1_000, "K": 1_000_000}
 
 NO_FILE = "this saved game"  # what one is called that is no file
+OUTSIDE = "outside"  # the kind of models of other libraries
 OWN = "a learner of your own"  # the key of one that another learner has inside
 
 GAMES: dict[str, type[Moves]] = {game._kind: game for game in (Game, ConvexGame, InvestGame, ActionGame)}
@@ -74,6 +75,10 @@ def from_bytes(saved: bytes, **given: Any) -> Any:
 
 def arrays_of(game: Moves | MatrixGame) -> dict[str, Any]:
     """The game as named arrays, its header among them."""
+    if not isinstance(game, Moves | MatrixGame):
+        raise BadParameter(
+            f"what is saved is a game, with all that it has learned, not {type(game).__name__}: save(game, path)"
+        )
     about = {
         "format": FORMAT,
         "version": FORMAT_VERSION,
@@ -114,17 +119,21 @@ def described(game: Moves) -> dict[str, Any]:
 
 def described_learner(learner: Learner) -> dict[str, Any]:
     """The name of a learner and its parameters, for the header."""
-    name = learner.name if is_ours(learner) else own_name(type(learner))
-    parameters = {
-        setting: {OWN: described_learner(value)} if isinstance(value, Learner) else value
-        for setting, value in learner.parameters().items()
-    }
+    name = learner.name if is_ours(learner) and learner.name else own_name(type(learner))
+    parameters = {setting: in_files(value) for setting, value in learner.told_in_files().items()}
     if functions := [setting for setting, value in parameters.items() if callable(value)]:
         raise StateError(
             f"a function cannot be saved, and {functions[0]} of {name} is one; play with a setting that is a text or "
             f"a number"
         )
     return {"learner": name, "kind": learner.kind, "parameters": parameters}
+
+
+def in_files(value: Any) -> Any:
+    """A setting with a header for every learner in it."""
+    if isinstance(value, Learner):
+        return {OWN: described_learner(value)}
+    return [in_files(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def own_name(kind: type) -> str:
@@ -162,7 +171,7 @@ def load(
             return matrix_game(about, state)
         if learner is None or isinstance(learner, type):
             learner = learner_of(about, state, learner)
-        elif json.loads(json.dumps(learner.parameters())) != about["parameters"]:
+        elif json.loads(json.dumps(described_learner(learner)["parameters"])) != about["parameters"]:
             raise StateError(f"it was played by {about['learner']} with {about['parameters']}, not by {learner!r}")
         settings = named_now(about["settings"])
         if bounds is None:
@@ -192,6 +201,15 @@ def learner_of(about: dict[str, Any], state: dict[str, Any], own: type[Learner] 
     """The untrained learner of a header, if its size fits the file; `own` is a class that the user gave for it."""
     check_sizes(about["parameters"], state)
     name = about["learner"]
+    if about.get("kind") == OUTSIDE:
+        raise StateError(
+            f"it was played by a model of another library, {about['parameters'].get('model')}: give one that has "
+            f"learned nothing, load(path, learner=Outside(model, saved_by=...))"
+        )
+    if any(OWN in one for value in about["parameters"].values() for one in dicts_in(value)):
+        raise StateError(
+            "some of its members are your own or another library's: give it whole, load(path, learner=...)"
+        )
     inside = [value[OWN] for value in about["parameters"].values() if isinstance(value, dict) and OWN in value]
     parameters = {
         setting: learner_of(value[OWN], state, own) if isinstance(value, dict) and OWN in value else value
@@ -210,6 +228,11 @@ def learner_of(about: dict[str, Any], state: dict[str, Any], own: type[Learner] 
         raise StateError(f"it was played by {name}, not by {own_name(own)}")
     learner: Learner = make_learner(name, parameters, about.get("kind", ""))
     return learner
+
+
+def dicts_in(value: Any) -> list[dict[str, Any]]:
+    """The dicts in a list, which in a header stand for learners that have no name."""
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def matrix_game(about: dict[str, Any], state: dict[str, Any]) -> MatrixGame:

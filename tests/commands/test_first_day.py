@@ -107,6 +107,15 @@ def test_a_file_without_examples_or_labels_is_one_line(command, tmp_path, text, 
     assert not (tmp_path / "m.npz").exists()
 
 
+@pytest.mark.parametrize("loss", ["hinge", "quantile"])
+def test_a_loss_that_no_committee_has_names_who_follows_it(command, tmp_path, loss):
+    path = tmp_path / "t.csv"
+    path.write_text("a,y\n1,1\n2,0\n")
+    code, out, err = command("play", path, "--label", "y", "--learner", "committee", "--loss_function", loss)
+    assert (code, out) == (2, "")
+    assert f"--loss_function {loss} needs a learner that follows it, such as --learner ogd" in err
+
+
 # files that are written
 
 
@@ -149,6 +158,7 @@ def test_what_a_name_cannot_mean_is_refused(command, model, tmp_path):
         ("p.parquet", ("--json",), "no JSON lines"),
         ("p.parquet", ("--flush",), "line by line"),
         ("p.csv", ("--json",), "call it .jsonl"),
+        ("p.arrow", (), "CSV, JSON lines or Parquet"),
     ]:
         code, _, err = command("predict", model, tmp_path / "train.csv", "--out", tmp_path / name, *options)
         assert (code, words in err) == (2, True), err

@@ -177,3 +177,20 @@ def test_a_class_is_enough_for_load(tmp_path):
         assert load(path, learner=Echo).ledger.mistakes == game.ledger.mistakes
         with pytest.raises(StateError, match="nothing is imported unasked"):
             load(path)
+
+
+def test_who_inherits_a_theorem_and_not_its_rule_is_told_so(command, here):
+    (here / "own_rules.py").write_text(MODULE.replace("Hedge\n", "Hedge\nfrom littlestone import Perceptron\n") + NEVER)
+    (here / "a.csv").write_text("a,b,y\n" + "1,0,1\n0,1,-1\n" * 20)
+    for words in (["play"], ["train", "--shards", "2"]):
+        code, out, err = command(*words, "a.csv", "--label", "y", "--learner", "own_rules:Never")
+        assert (code, "violated" in out) == (3, True)
+        assert "own_rules:Never has it from the class that it derives from" in err
+        assert "bug in littlestone" not in err
+
+
+NEVER = """
+class Never(Perceptron):
+    def learn(self, x, y, guess):
+        self.updates += 1
+"""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from river import linear_model, naive_bayes, preprocessing
 from sklearn.linear_model import Perceptron, SGDClassifier, SGDRegressor
 
-from littlestone import Batch, Game, Halving, save
+from littlestone import Batch, Committee, Game, Halving, load, save
 from littlestone.concepts.concept_class import ConceptClass
 from littlestone.errors import BadParameter, StateError
 from littlestone.facades.outside import Outside
@@ -111,11 +113,129 @@ def test_a_dense_row_is_as_wide_as_was_said():
     assert widths == [4, 2]
 
 
-def test_it_has_no_theorem_and_no_state_to_save(tmp_path):
+def test_it_has_no_theorem_and_says_how_it_is_saved(tmp_path):
     game = Game(Outside(SklearnLike()))
     assert game.ledger.certificates == []
-    with pytest.raises(StateError):
+    with pytest.raises(StateError, match="saved_by=pickle"):
         save(game, tmp_path / "game.npz")
+    with pytest.raises(BadParameter, match="saved_by has dumps and loads"):
+        Outside(SklearnLike(), saved_by="pickle")
+
+
+# its chance
+
+
+def played(player, X, y, **settings):
+    game = Game(player, **settings)
+    for x, label in zip(X.tolist(), y, strict=True):
+        game.label(game.predict(x).number, label)
+    return game
+
+
+@pytest.mark.parametrize(
+    "make", [linear_model.LogisticRegression, naive_bayes.GaussianNB, lambda: SGDClassifier(loss="log_loss")]
+)
+def test_a_model_keeps_its_chance(make):
+    X, y = scikit_learn_rounds(classes=False)
+    game = played(Outside(make()), X, np.where(y > 0, "yes", "no").tolist(), labels=("no", "yes"))
+    model, x = game.learner.model, X[0]
+    if hasattr(model, "predict_proba"):
+        own = model.predict_proba(x.reshape(1, -1))[0][1]
+    else:
+        own = model.predict_proba_one(dict(enumerate(x.tolist())))[True]
+    move = game.predict(x)
+    assert move.chance == pytest.approx(own, abs=1e-12)
+    assert move.act == ("yes" if own > 0.5 else "no")
+    assert game.ledger.mistakes < 60  # of 300
+
+
+def test_chances_of_many_classes_are_the_model_s():
+    X, y = scikit_learn_rounds(classes=True)
+    names = np.array(["red", "green", "blue"])[y].tolist()
+    game = played(Outside(naive_bayes.GaussianNB(), truths="classes"), X, names)
+    told = list(dict.fromkeys(names))  # classes have numbers in the order in which they come
+    own = game.learner.model.predict_proba_one(dict(enumerate(X[0].tolist())))
+    assert game.predict(X[0]).chance == pytest.approx({told[number]: chance for number, chance in own.items()})
+
+
+def test_whoever_says_no_chance_has_none():
+    for model in (Perceptron(), SGDClassifier(), RiverLike(), OnlineClassifier("arow")):
+        player = Outside(model)
+        assert not player.has_chances
+        assert player.chance_of(1.0) is None
+
+
+# in a committee
+
+
+def test_it_joins_a_committee_which_is_hardly_worse_than_its_best_member():
+    X, y = scikit_learn_rounds(classes=False)
+    model = linear_model.LogisticRegression()
+    members = [Outside(model), Outside(SGDClassifier(loss="log_loss", random_state=0)), "arow"]
+    game = played(Committee(members), X, np.where(y > 0, 1, -1).tolist())
+    certificate = game.ledger.certificates[0]
+    assert certificate.verdict == "holds"
+    assert certificate.paid <= certificate.allowed == pytest.approx(np.log(3))
+    losses = [member["loss"] for member in game.learner.accounts()["members"]]
+    alone = played(Outside(linear_model.LogisticRegression()), X, np.where(y > 0, 1, -1).tolist(), loss="log")
+    assert losses[0] == pytest.approx(alone.ledger.loss, rel=1e-9)  # what it says there is what it says alone
+    assert not model.weights  # the committee plays a copy
+
+
+def test_functions_are_no_members():
+    with pytest.raises(BadParameter, match=r"Outside\(functions\) is asked once"):
+        Committee([Outside(pair()), "arow"])
+
+
+def test_models_are_asked_again_when_labels_come_late():
+    X, y = scikit_learn_rounds(classes=False)
+    game = Game(Committee([Outside(linear_model.LogisticRegression()), "arow"]))
+    moves = [game.predict(x) for x in X[:100].tolist()]
+    for move, label in zip(moves, np.where(y > 0, 1, -1)[:100].tolist(), strict=True):
+        game.label(move.number, label)
+    assert game.ledger.in_order.mistakes < game.ledger.mistakes
+    assert game.ledger.certificates[0].verdict == "holds"
+
+
+# saved
+
+
+def two_classes():
+    return Outside(SGDClassifier(loss="log_loss", random_state=0), saved_by=pickle)
+
+
+def three_classes():
+    return Outside(naive_bayes.GaussianNB(), truths="classes", saved_by=pickle)
+
+
+def mixed():
+    return Committee([Outside(linear_model.LogisticRegression(), saved_by=pickle), "arow"])
+
+
+@pytest.mark.parametrize("make", [two_classes, three_classes, mixed])
+def test_it_is_saved_by_what_is_named_and_goes_on_the_same(make, tmp_path):
+    X, y = scikit_learn_rounds(classes=make is three_classes)
+    y = (y if make is three_classes else np.where(y > 0, 1, -1)).tolist()
+    game = played(make(), X[:200], y[:200])
+    save(game, tmp_path / "game.npz")
+    other = load(tmp_path / "game.npz", learner=make())
+    for x, label in zip(X[200:].tolist(), y[200:], strict=True):
+        one, two = game.predict(x), other.predict(x)
+        assert (one.guess, one.chance) == (two.guess, two.chance)
+        game.label(one.number, label)
+        other.label(two.number, label)
+    assert game.ledger.mistakes == other.ledger.mistakes
+    with pytest.raises(StateError, match=r"load\(path, learner="):
+        load(tmp_path / "game.npz")
+
+
+def test_nothing_is_unpickled_unasked(tmp_path):
+    X, y = scikit_learn_rounds(classes=False)
+    save(played(two_classes(), X, np.where(y > 0, 1, -1).tolist()), tmp_path / "game.npz")
+    with pytest.raises(StateError, match="saved_by=pickle"):
+        load(tmp_path / "game.npz", learner=Outside(SGDClassifier(loss="log_loss", random_state=0)))
+    with pytest.raises(StateError, match="it was played by"):
+        load(tmp_path / "game.npz", learner=Outside(Perceptron(), saved_by=pickle))
 
 
 def test_what_cannot_play_is_turned_away():

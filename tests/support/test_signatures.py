@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import littlestone
-from littlestone import Committee, Game, LinearAdaGrad, Perceptron, Standardised
+from littlestone import Committee, Game, LinearAdaGrad, Perceptron, Standardised, save
 from littlestone.errors import BadLabel, BadParameter, LittlestoneError, WrongCall
 from littlestone.features import as_batch
 from littlestone.guarantees import Intervals
@@ -133,6 +133,28 @@ def test_labels_of_a_batch_are_named_where_the_batch_is_made():
         as_batch(rows, y)
     game = Game(Perceptron(), labels=(0, 1))
     assert game.play_batch(as_batch(rows, y, labels=(0, 1))).labelled == 2
+
+
+@pytest.mark.parametrize("method", ["play", "play_batch"])
+def test_examples_and_labels_that_are_given_apart_are_answered_with_the_call(method):
+    game = Game(Perceptron())
+    with pytest.raises(WrongCall, match=rf"{method} takes examples and labels together: game.play\(zip\(X, y\)\)"):
+        getattr(game, method)([[1, 0], [0, 1]], [1, -1])
+    assert game.ledger.rounds == 0
+
+
+def test_labels_of_another_kind_name_who_learns_them():
+    game = Game(Perceptron())
+    move = game.predict([1.0])
+    for label, words in [(2.5, r"Committee\('numbers'\)"), (3, r"Committee\('classes'\)"), ("c", r"labels=\('ham'")]:
+        with pytest.raises(BadLabel, match=words):
+            game.label(move.number, label)
+
+
+def test_who_saves_a_learner_is_told_to_save_its_game(tmp_path):
+    with pytest.raises(BadParameter, match=r"not Perceptron: save\(game, path\)"):
+        save(Perceptron(), tmp_path / "p.npz")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_wrappers_take_the_settings_of_those_inside():

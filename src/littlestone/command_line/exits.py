@@ -19,6 +19,10 @@ BAD_INPUT = 2  # bad usage, a bad file, or one that could not be written
 VIOLATED = 3  # a theorem was violated
 INTERRUPTED = 130  # Ctrl-C, 128 and the number of the signal; or SIGTERM
 BUG = "a theorem was violated: that is a bug in littlestone, never the data's doing; please report it"
+NOT_ITS_RULE = (
+    "a theorem was violated: {} has it from the class that it derives from, and does not follow the rule of that; say "
+    "theorems = () in your class, or name theorems of its own"
+)
 
 ANY = {"label": "COLUMN", "positive": "LABEL"}  # what is said of an option that may have any value
 
@@ -101,10 +105,15 @@ def complain(words: str) -> None:
     print("littlestone: " + " ".join(words.split()), file=sys.stderr)
 
 
-def exit_code(certificates: Iterable[Certificate], interrupted: bool = False, saved: bool = True) -> int:
-    """The exit code of a game: perhaps not to its end, perhaps not `saved`; a violated theorem is reported."""
+def exit_code(
+    certificates: Iterable[Certificate], interrupted: bool = False, saved: bool = True, own: str | None = None
+) -> int:
+    """The exit code of a game: perhaps not to its end, perhaps not `saved`; a violated theorem is reported.
+
+    `own` is the name of who played, if that is a learner of the user's own.
+    """
     if any(certificate.violated for certificate in certificates):
-        complain(BUG)
+        complain(BUG if own is None else NOT_ITS_RULE.format(own))
         return VIOLATED
     if not saved:
         return BAD_INPUT

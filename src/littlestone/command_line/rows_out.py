@@ -20,6 +20,7 @@ from .saved import STREAM
 
 JSON_LINES = (".jsonl", ".json", ".ndjson")
 PARQUET = (".parquet", ".pq")
+UNWRITTEN = (".arrow", ".feather", ".npz", ".rows", ".vw", ".svmlight", ".xlsx", ".zip", ".avro", ".orc")
 PIECE = 1 << 14  # rows of Parquet that are written at once
 NUMBERS = ("guess", "chance", "low", "high", "truth")
 
@@ -51,6 +52,8 @@ def kind_of(path: str, lines: bool, flush: bool) -> str:
             raise BadParameter(f"{path}: a Parquet file {what}; give another name, or leave the option out")
         find_arrow()
         return "parquet"
+    if last in UNWRITTEN:
+        raise BadParameter(f"{path}: guesses are written as CSV, JSON lines or Parquet: .csv, .jsonl or .parquet")
     if lines and last == ".csv":
         raise BadParameter(f"--json writes JSON lines, and {path} says CSV: call it .jsonl")
     return "jsonl" if lines or last in JSON_LINES else "csv"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from threading import current_thread, main_thread
 from typing import Any
 
 from ..errors import BadFile, BadParameter, LittlestoneError
@@ -76,6 +78,15 @@ def check_streamed(path: str | None, quiet: bool) -> None:
     """Raise if a game and a receipt would both go to standard output."""
     if path == STREAM and not quiet:
         raise BadParameter("--save - writes the game to standard output, where the receipt goes: give --quiet as well")
+
+
+def hear_of_a_closed_pipe(predictions: str | None, save: str | None) -> None:
+    """Let a reader who has seen enough of standard output end the game like an error, so that it is saved.
+
+    Without a game to be saved the program ends without a word, as Unix tools do.
+    """
+    if predictions == STREAM and save is not None and hasattr(signal, "SIGPIPE") and current_thread() is main_thread():
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)
 
 
 def saved(game: Any, path: str | None) -> bool:

@@ -28,6 +28,8 @@ from .progress import saying
 from .reading import ROLES, Reading
 
 FEW = 1 << 12  # columns by which the memory of a learner is measured
+TAKEN_UP = 2.25  # a game that is saved or loaded is there more than twice, but for what no example has met
+THEOREMS = 144.0  # bytes a column: the vectors with which theorems are shown, at most
 TOLD: dict[str, str] = {CLASSES: "many classes", NUMBERS: "numbers"}
 OTHERWISE: dict[str, str] = {
     NUMBERS: "; --labels classes takes them for classes",
@@ -247,12 +249,18 @@ def check_room(player: Any, features: Any) -> None:
     if features is None or not features.hashing or player.whole_matrix:
         return
     columns = len(features)
-    needed, free = columns * bytes_a_column(player), free_memory()
+    needed, free = memory_of(player, columns), free_memory()
     if free is not None and needed > free:
         raise BadParameter(
-            f"-b {features.hashing[0]} makes {columns:,} columns, for which {player.title} needs "
-            f"{needed / 2**30:,.1f} GiB of memory, and {free / 2**30:,.1f} are free: give fewer bits, or one learner"
+            f"-b {features.hashing[0]} makes {columns:,} columns, for which {player.title} may need "
+            f"{needed / 2**30:,.1f} GiB of memory, with its theorems and its saved game, and {free / 2**30:,.1f} are "
+            f"free: give fewer bits, or one learner"
         )
+
+
+def memory_of(player: Any, columns: int) -> float:
+    """The bytes that a game of so many columns may take: playing, its theorems, and saving or loading it."""
+    return columns * (TAKEN_UP * bytes_a_column(player) + THEOREMS)
 
 
 def bytes_a_column(player: Any) -> float:

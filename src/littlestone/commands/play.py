@@ -61,7 +61,7 @@ from ..command_line.printing import (
 from ..command_line.progress import best_constant_loss, saying
 from ..command_line.reading import Reading
 from ..command_line.receipt_files import Receipts
-from ..command_line.saved import check_streamed, keep_apart, load_examples, saved
+from ..command_line.saved import check_streamed, hear_of_a_closed_pipe, keep_apart, load_examples, saved
 from ..command_line.set_up import (
     Examples,
     FeatureCount,
@@ -112,6 +112,7 @@ Examples:
   littlestone play emails.csv --label spam --receipt receipt.json
 """
 UNTAUGHT = "a new learner has learned nothing that could be tested: give --resume MODEL with --test-only"
+MIXED = ("log", "logistic", "square", "squared", "mistake")  # the losses for which a committee mixes
 CLASSES = 6  # classes that are shown, the most frequent
 
 
@@ -239,6 +240,7 @@ def play(
     once = predictions is not None and passes == 1 and shuffle is None and not skipped
     tag = tag_of(examples.source) if once and telling is None else ""
     index = id_of(examples.source) if telling else tag
+    hear_of_a_closed_pipe(predictions, save)
     out = None if predictions is None else Predictions(predictions, playing, index=index, flush=flush)
     after = Every(checkpoint, lambda: saved(game, save)) if checkpoint else None
     rows = bool(tag) or not (telling is None or by_batches(examples, predictions))
@@ -276,7 +278,7 @@ def play(
     draw_guarantees(playing, guards)
     if plot is not None and playing.ledger.labelled:
         playing.ledger.plot(plot)
-    return exit_code(certificates, interrupted, safe and not broken)
+    return exit_code(certificates, interrupted, safe and not broken, learner if is_own(learner) else None)
 
 
 def skipped_rows(skip: str | None, resume: str | None, game: Any) -> int:
@@ -385,6 +387,11 @@ def as_vw_says(name: str, loss: str | None, rate: float | None) -> dict[str, Any
         if "loss" not in make(name, {}).parameters():
             others = ", ".join(other for other, kind in LEARNERS.items() if "loss" in kind().parameters())
             raise BadParameter(f"{name} follows no loss that could be set; {others} do")
+        if name == "committee" and loss not in MIXED:
+            raise BadParameter(
+                f"the committee that plays without --learner has the logistic loss or the squared; "
+                f"--loss_function {loss} needs a learner that follows it, such as --learner ogd or --learner adagrad"
+            )
         given["loss"] = loss
     if rate is not None:
         called = named(name).rate_name

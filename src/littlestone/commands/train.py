@@ -19,6 +19,7 @@ from ..command_line import reading as read
 from ..command_line.arguments import make, pairs, read_settings
 from ..command_line.exits import exit_code
 from ..command_line.options import Json, Promise, Quiet, Settings, Shuffle, Theorems, takes_options
+from ..command_line.own_learner import is_own
 from ..command_line.printing import (
     Line,
     bad_lines,
@@ -98,7 +99,8 @@ def train(
     wanted = Wanted(learner, set_ or [], promise or [], shards, epochs, mix, shuffle, loss, on, workers, save, theorems)
     account, certificates = run(files or [], reading, wanted, shown=not quiet)
     print_account(account, lambda: print_train(account, certificates), json=json, shown=not quiet)
-    return exit_code(certificates, account["interrupted"], account["saved"])
+    own = learner if is_own(learner) else None
+    return exit_code(certificates, account["interrupted"], account["saved"], own)
 
 
 class Wanted(NamedTuple):

@@ -157,7 +157,7 @@ def member_of(one: Any) -> RowLearner:
     if learner.name == "committee":
         raise BadParameter("a committee is no member of a committee: give its members instead")
     if not learner.asked_again:
-        raise BadParameter(f"{learner!r} is asked once for a round, and members are asked again for late labels")
+        raise BadParameter(f"{learner.title} is asked once for a round, and members are asked again for late labels")
     return learner
 
 

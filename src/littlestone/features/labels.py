@@ -20,6 +20,7 @@ MOST_CLASSES = 65_536  # with more, labels are probably numbers, not classes
 
 SO = "say so when the game is made: Game(..., labels={!r})"
 OTHERWISE = tuple(Setting("labels", pair, SO.format(pair), "give {}") for pair in (("ham", "spam"), (0, 1)))
+OF_NUMBERS = "take a learner of numbers, such as Committee('numbers') or LinearVAW()"
 MORE = "take a learner of classes, such as Committee('classes') or MulticlassPA1()"
 
 
@@ -175,6 +176,8 @@ class TwoClass(Labels):
             complaint += f"; for 0/1 labels {OTHERWISE[1]}"
         if isinstance(label, str):
             complaint += f"; for more than two classes {MORE}"
+        elif isinstance(label, Real) and label not in (-1, 0, 1):
+            complaint += f"; for numbers {OF_NUMBERS}; for more than two classes {MORE}"
         return complaint
 
     def __repr__(self) -> str:

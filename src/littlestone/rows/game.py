@@ -17,7 +17,7 @@ import numpy as np
 from ..account import Account
 from ..bound import Bound
 from ..coin import Coin
-from ..errors import BadBatch, BadParameter, NotBoolean, StateError
+from ..errors import BadBatch, BadParameter, NotBoolean, StateError, WrongCall
 from ..features.arrays import is_columnar
 from ..features.batches import one_by_one, row_weights
 from ..features.features import Features
@@ -471,13 +471,15 @@ class Game(WeighedMoves):
         """The guess of a learner of numbers; else its act, before any coin is tossed."""
         return move.guess if self._numbers else self.learner.act(move.guess)
 
-    def play(self, nature: Any, **reading: Any) -> Any:
+    def play(self, nature: Any, *more: Any, **reading: Any) -> Any:
         """Play until the nature has no more examples and has revealed its last labels; return the ledger.
 
         Pairs (x, y) of examples and labels are played one after the other; a label may be None. A frame of pandas or
         Polars, an Arrow table, a relation of DuckDB or whatever has `__arrow_c_stream__` is played row by row, by the
         column that `label` names, and other settings of `read`: `game.play(frame, label="spam", text="message")`.
         """
+        if more:
+            raise apart("play")
         if is_columnar(nature):
             self._check_made()
             return frames().play_frame(self, nature, reading)
@@ -485,12 +487,14 @@ class Game(WeighedMoves):
             raise BadParameter(f"{next(iter(reading))}= is said of a frame; give a file as read(path, ...)")
         return super().play(nature)
 
-    def play_batch(self, batch: Any, **reading: Any) -> Ledger:
+    def play_batch(self, batch: Any, *more: Any, **reading: Any) -> Ledger:
         """Play every row of a labelled batch, in order: the same moves in a fast loop.
 
         A label that is NaN is missing: the round is counted and forgotten. A frame is one batch, read as `play` reads
         it: `game.play_batch(frame, label="spam")`. If a row is wrong, none is played.
         """
+        if more:
+            raise apart("play_batch")
         self._check_made()
         if is_columnar(batch):
             batch = frames().frame_batch(self, batch, reading)
@@ -671,6 +675,14 @@ def no_player(given: Any) -> BadParameter:
     elif hasattr(given, "predict_one") or hasattr(given, "partial_fit"):
         words += ": a model of another library plays as Outside(model), from littlestone.facades.outside"
     return BadParameter(words)
+
+
+def apart(method: str) -> WrongCall:
+    """The error for examples and labels that are given apart, with the calls that were meant."""
+    return WrongCall(
+        f"{method} takes examples and labels together: game.play(zip(X, y)) one by one, "
+        f'game.play_batch(as_batch(X, y)) as one batch, game.{method}(frame, label="y") where they are in one frame'
+    )
 
 
 def frames() -> Any:
