@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from drawn_streams import commands, messages, namespaces, numbers, strict, vectors
+from drawn_streams import commands, gaps, messages, namespaces, numbers, strict, vectors
 
 from littlestone import AROW, Game, Perceptron, read
 from littlestone.commands.compare import Contest, ContestBar
@@ -23,6 +23,7 @@ def files(tmp_path, monkeypatch):
     texts = {
         "sms": messages(120),
         "numbers.csv": numbers(120),
+        "gaps.csv": gaps(),
         "two.svm": vectors(120),
         "three.svm": vectors(120, classes=(1, 2, 7)),
         "small.vw": namespaces(120),
@@ -57,6 +58,21 @@ def test_every_learner_plays_the_game_it_would_have_played_alone(command, files)
         entry = next(entry for entry in found["learners"] if entry["learner"] == name)
         assert entry["mistakes"] == alone["mistakes"]
         assert entry["certificates"] == alone["certificates"]
+
+
+def test_a_zero_is_no_missing_cell_to_those_who_tell_them_apart(command, files):
+    learners = ("forest", "committee", "pruning-tree", "standardised", "perceptron", "arow")
+    found = table(command, "gaps.csv", "--label", "y", "--loss", "log", "--learners", ",".join(learners))
+    for entry in found["learners"]:
+        alone = strict(
+            command("play", "gaps.csv", "--label", "y", "--loss", "log", "--learner", entry["learner"], "--json")[1]
+        )
+        assert entry["mistakes"] == alone["mistakes"]
+        assert entry["mean_loss"] == pytest.approx(alone["mean_loss"], rel=1e-12)
+    only = table(command, "gaps.csv", "--label", "y", "--learners", "perceptron")["learners"][0]
+    (beside,) = (entry for entry in found["learners"] if entry["learner"] == "perceptron")
+    assert only["certificates"][0]["theorem"] == beside["certificates"][0]["theorem"]
+    assert only["updates"] == beside["updates"]
 
 
 def test_the_best_come_first(command, files):

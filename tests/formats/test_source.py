@@ -14,11 +14,12 @@ from contextlib import closing
 import numpy as np
 import pytest
 import zstandard
+from drawn_streams import gaps
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from shared_data import shared
 
-from littlestone import PA1, Game, Perceptron, read
+from littlestone import PA1, Game, Perceptron, PruningTree, read
 from littlestone.errors import BadFile, BadParameter, LittlestoneError, MissingExtra, UnknownName
 from littlestone.formats.ahead import ahead
 from littlestone.formats.named_source import ENTRIES, ROWS
@@ -184,6 +185,22 @@ def test_batches_make_the_game_that_examples_make(tmp_path, name):
     assert one.ledger.mistakes == other.ledger.mistakes
     assert source.repeatable
     assert source.place(7) == f"{path}, example 7"
+
+
+def test_a_game_keeps_zeros_of_a_file_where_they_are_no_missing_cells(tmp_path):
+    text = gaps()
+    (tmp_path / "gaps.csv").write_text(text)
+    one, other = (Game(PruningTree(leaf=4, gain=0.0), loss="log") for _ in range(2))
+    one.play(read(tmp_path / "gaps.csv", label="y"))
+    for line in text.splitlines()[1:]:
+        heat, speed, colour, y = line.split(",")
+        x = {"heat": float(heat), "colour": colour} | ({"speed": float(speed)} if speed else {})
+        other.label(other.predict(x).number, int(y) * 2 - 1)
+    assert one.ledger.loss == pytest.approx(other.ledger.loss, rel=1e-12)
+    assert one.ledger.mistakes == other.ledger.mistakes
+    plain = Game(Perceptron())
+    plain.play(read(tmp_path / "gaps.csv", label="y"))
+    assert not plain.features.zeros
 
 
 def test_an_error_comes_after_the_examples_before_it():

@@ -68,6 +68,17 @@ def numbers(rounds=300, seed=2):
     return "a,b,c,y\n" + "\n".join(lines) + "\n"
 
 
+def gaps(rounds=300, seed=6):
+    """A CSV file of whole numbers, zeros among them and cells that are missing, and a class that is curved in them."""
+    rng = np.random.default_rng(seed)
+    lines = []
+    for _ in range(rounds):
+        heat, speed = rng.integers(0, 6, 2)
+        known = "" if rng.random() < 0.2 else speed
+        lines.append(f"{heat},{known},{rng.choice(['red', 'blue'])},{int((heat > 2) != (speed > 2))}")
+    return "heat,speed,colour,y\n" + "\n".join(lines) + "\n"
+
+
 def vectors(rounds=300, seed=3, classes=(-1, 1)):
     """An svmlight file whose classes lie around points of their own."""
     rng = np.random.default_rng(seed)

@@ -8,7 +8,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 import numpy as np
 import pandas as pd
 import pytest
-from drawn_streams import commands, strict, vectors
+from drawn_streams import commands, gaps, strict, vectors
 from lost_workers import killed
 
 from littlestone import PA1, Batch, Game
@@ -233,6 +233,22 @@ def test_wrong_options_say_what_is_right(command, tmp_path, monkeypatch, more, w
     assert (code, out) == (2, "")
     assert words in err
     assert (tmp_path / "two.csv").read_text().startswith("a,y")
+
+
+def test_a_zero_is_no_missing_cell_to_those_who_tell_them_apart(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "gaps.csv").write_text(gaps())
+    learners = ("forest", "standardised", "perceptron")
+    of = ("gaps.csv", "--label", "y", "--loss", "log", "--json")
+    found = strict(command("sweep", *of, "--workers", "1", "--learner", ",".join(learners))[1])
+    mixed = strict(
+        command("play", *of, "--learner", "committee", "--members", ",".join(found["committee"]["members"]))[1]
+    )
+    assert found["committee"]["log_loss"] == pytest.approx(mixed["mean_loss"], rel=1e-12)
+    for one in found["settings"]:
+        alone = strict(command("play", *of, "--learner", one["learner"])[1])
+        assert one["mistakes"] == alone["mistakes"]
+        assert one["mean_loss"] == pytest.approx(alone["mean_loss"], rel=1e-12)
 
 
 def test_the_results_as_parquet(command, tmp_path, monkeypatch):

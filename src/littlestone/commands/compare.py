@@ -34,7 +34,7 @@ from ..command_line.saved import keep_apart
 from ..command_line.set_up import Examples, FeatureCount, check_read
 from ..drawing import plot_rates
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
-from ..features.batches import taken
+from ..features.batches import taken, without_zeros
 from ..formats.pieces import play_piece
 from ..formats.stream import Stream, columns_of
 from ..learners import LEARNERS, table_name
@@ -249,22 +249,18 @@ class Contest:
         )
         known = {name: make(name, {}).parameters() for name in wanted} if texts or truths == "numbers" else {}
         given = settings_by_learner(known, texts)
-        features = FeatureCount(source, limit, shown)
+        players: dict[str, tuple[Any, dict[str, Any]]] = {}
         for name in wanted:
             try:
-                parameters = given.get(name, {})
-                if truths == "numbers" and "loss" in known[name]:
-                    parameters = {"loss": loss, **parameters}
-                if name == DEFAULT and "members" not in parameters:
-                    parameters = {"members": truths, **parameters}
-                elif name == DEFAULT and loss == "mistake":  # members are mixed for what is counted
-                    parameters = {"loss": loss, **parameters}
-                player = make(name, parameters)
-                if "truth" in player.parameters() and "truth" not in parameters:  # trees are of any kind of label
-                    player = make(name, {"truth": truths, **parameters})
-                if not self.all and truths == CLASSES and player.truths == SIGNS:
-                    player = of_classes(player, 0)
-                self.check(player)
+                follows = {"loss": loss} if truths == "numbers" and "loss" in known[name] else {}
+                players[name] = self.player(name, {**follows, **given.get(name, {})}, loss)
+            except LittlestoneError as error:
+                self.leave_out(name, error)
+        if any(player.wants_zeros for player, _ in players.values()):
+            source.keep_zeros()  # for all: `turn` leaves them out again for those that do not want them
+        features = FeatureCount(source, limit, shown)
+        for name, (player, parameters) in players.items():
+            try:
                 player = rescaled(features.told_to(player, name, parameters))
                 bounds: list[Bound] | None = [] if theorems == "none" else None
                 game = Game(
@@ -283,6 +279,20 @@ class Contest:
         if challenge is not None:
             for entry in self.entries:
                 challenge.watch(entry.name, entry.game)
+
+    def player(self, name: str, parameters: dict[str, Any], loss: str | None) -> tuple[Any, dict[str, Any]]:
+        """A learner for labels of this kind, and its parameters; raise if it cannot play."""
+        if name == DEFAULT and "members" not in parameters:
+            parameters = {"members": self.truths, **parameters}
+        elif name == DEFAULT and loss == "mistake":  # members are mixed for what is counted
+            parameters = {"loss": loss, **parameters}
+        player = make(name, parameters)
+        if "truth" in player.parameters() and "truth" not in parameters:  # trees are of any kind of label
+            player = make(name, {"truth": self.truths, **parameters})
+        if not self.all and self.truths == CLASSES and player.truths == SIGNS:
+            player = of_classes(player, 0)
+        self.check(player)
+        return player, parameters
 
     def check(self, player: Any) -> None:
         """Raise if a learner cannot play, or if it was chosen by "all" and would take too long."""
@@ -327,7 +337,8 @@ class Contest:
         return stop.wanted
 
     def turn(self, entry: Entry, piece: Batch, stream: Stream) -> None:
-        """Let one learner play a piece."""
+        """Let one learner play a piece, with numbers that are zero if it wants them."""
+        piece = piece if entry.game.learner.wants_zeros else without_zeros(piece)
         begun = perf_counter()
         try:
             self.check_width(entry, piece.width)

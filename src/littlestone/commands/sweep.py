@@ -26,12 +26,14 @@ from ..command_line.saved import keep_apart
 from ..command_line.workers import workers_on
 from ..committees.committee import Committee
 from ..errors import BadFile, BadParameter, LittlestoneError
+from ..features.batches import without_zeros
 from ..formats.stream import columns_of
 from ..learners import make_learner
 from ..metrics.metric_names import read_names, sort_key
 from ..support.settings import counted
 from ..sweeps.grids import read_grid, settings_of, written
 from ..sweeps.run import as_frame, results, tasks_of
+from ..sweeps.tasks import wants_zeros
 
 EXAMPLES = """\b
 Examples:
@@ -144,16 +146,16 @@ def run(
         TemporaryDirectory() as folder,
         saying("reading the file", shown) as say,
     ):
-        source = reading.open(truths, zeros=reading.standardise)
+        labels = {"signs": None, "numbers": "numbers", "classes": None}[truths]
+        rescaled = "standardised" if reading.standardise else "max-scaled" if reading.scale else ""
+        more = {"passes": passes, "loss": loss, "labels": labels, "metrics": tuple(names), "rescaled": rescaled}
+        tasks = tasks_of(settings, shuffles, **more)
+        source = reading.open(truths, zeros=any(map(wants_zeros, tasks)))
         begun = monotonic()
         rows = SharedRows.gather(source.batches(), folder, lambda: columns_of(source) or None)
         read = monotonic() - begun
         if not len(rows.batch):
             raise BadFile(f"there are no examples in {source.name}")
-        labels = {"signs": None, "numbers": "numbers", "classes": None}[truths]
-        rescaled = "standardised" if reading.standardise else "max-scaled" if reading.scale else ""
-        more = {"passes": passes, "loss": loss, "labels": labels, "metrics": tuple(names), "rescaled": rescaled}
-        tasks = tasks_of(settings, shuffles, **more)
         done, begun, interrupted = 0, monotonic(), False
 
         def told(result: dict[str, Any]) -> None:
@@ -241,8 +243,9 @@ def committee_of(
         if more["rescaled"]:
             members = [make_learner(more["rescaled"], {"learner": member}) for member in members]
         game = rows.game(Committee(members), loss="log")
+        batch = rows.batch if game.learner.wants_zeros else without_zeros(rows.batch)
         for _ in range(more["passes"]):
-            game.play_batch(rows.batch)
+            game.play_batch(batch)
     except LittlestoneError as error:
         return {"error": str(error)}, []
     ledger = game.ledger

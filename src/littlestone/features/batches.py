@@ -47,6 +47,17 @@ def taken(batch: Batch, rows: Any) -> Batch:
     return like(batch, begins, np.asarray(batch.columns)[entries], np.asarray(batch.values)[entries], labels, weights)
 
 
+def without_zeros(batch: Batch) -> Batch:
+    """The same rows without entries that are zero."""
+    values = np.asarray(batch.values)
+    real = values != 0.0
+    if real.all():
+        return batch
+    starts = np.concatenate(([0], np.cumsum(real)))[np.asarray(batch.starts)]
+    columns = np.asarray(batch.columns)[real]
+    return like(batch, starts, columns, values[real], batch.labels, weights_of(batch))
+
+
 def narrowed(batch: Batch) -> Batch:
     """The same rows with the smallest possible width."""
     columns = np.asarray(batch.columns)

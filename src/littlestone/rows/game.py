@@ -447,7 +447,12 @@ class Game(WeighedMoves):
         return 1.0 if self.coin.toss(number) < (1.0 + stance) / 2.0 else -1.0
 
     def _meet(self, nature: Nature) -> None:
-        """Take over the names of the columns if the nature knows them before the first example."""
+        """Take over the names of the columns if the nature knows them before the first example.
+
+        A source of a file keeps numbers that are zero from now on, if the learner wants them.
+        """
+        if self.features.zeros and hasattr(nature, "keep_zeros"):
+            nature.keep_zeros()
         known = self.features.met(nature)
         if known and self.ledger.rounds == 0 and not len(self.features):
             self.learner.widen(len(known))

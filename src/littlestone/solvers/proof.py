@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ..features.batches import without_zeros
 from ..row import Batch
 from ..support.effort import STEP, Effort
 from .sums import by_row, entry_rows, products, some_rows, weighted_sum
@@ -74,16 +75,6 @@ def cancels(batch: Batch, support: tuple[Any, Any], effort: Effort) -> bool:
         return False
     effort.spend(cost)
     return in_whole_numbers(whole)
-
-
-def without_zeros(batch: Batch) -> Batch:
-    """The rows without entries that are zero: a column of nothing else has no size to be scaled by."""
-    values = np.asarray(batch.values)
-    real = values != 0.0
-    if real.all():
-        return batch
-    starts = np.append(0, np.cumsum(np.bincount(entry_rows(batch)[real], minlength=batch.rows)))
-    return Batch(starts, np.asarray(batch.columns)[real], values[real], batch.width, batch.labels).trust()
 
 
 def in_whole_numbers(points: list[list[int]]) -> bool:

@@ -11,7 +11,8 @@ import numpy as np
 
 from ..cluster.shared_rows import SharedRows
 from ..errors import LittlestoneError, StateError
-from ..features.batches import taken
+from ..features.batches import taken, without_zeros
+from ..learner import RowLearner
 from ..learners import make_learner
 from ..support.loading import VERSION, core
 
@@ -41,6 +42,20 @@ class Task(NamedTuple):
         return json.dumps(self._asdict(), sort_keys=True)
 
 
+def learner_of(task: Task) -> RowLearner:
+    """The learner that plays, untrained."""
+    learner: RowLearner = make_learner(task.learner, task.parameters)
+    return make_learner(task.rescaled, {"learner": learner}) if task.rescaled else learner
+
+
+def wants_zeros(task: Task) -> bool:
+    """Does its learner want numbers that are zero in the rows? One that cannot be made wants nothing."""
+    try:
+        return bool(learner_of(task).wants_zeros)
+    except LittlestoneError:
+        return False
+
+
 @lru_cache(maxsize=2)
 def rows_in(folder: str) -> SharedRows:
     """The rows of a folder, mapped once a process."""
@@ -58,16 +73,15 @@ def play(folder: str, task: Task) -> dict[str, Any]:
     named = {"learner": task.learner, "parameters": task.parameters, "order": task.order, "digest": rows.digest}
     begun = process_time()
     try:
-        learner = make_learner(task.learner, task.parameters)
-        if task.rescaled:
-            learner = make_learner(task.rescaled, {"learner": learner})
+        learner = learner_of(task)
         settings = {"loss": task.loss, "labels": task.labels, "metrics": task.metrics, "bounds": []}
         game = rows.game(learner, **settings)
         random = None if task.order is None else np.random.default_rng(task.order)
         for _ in range(task.passes):
             order = np.arange(len(rows.batch)) if random is None else random.permutation(len(rows.batch))
             for begin in range(0, len(order), ROWS):
-                game.play_batch(taken(rows.batch, order[begin : begin + ROWS]))
+                piece = taken(rows.batch, order[begin : begin + ROWS])
+                game.play_batch(piece if learner.wants_zeros else without_zeros(piece))
     except LittlestoneError as error:
         return {**named, "error": str(error)}
     ledger = game.ledger
