@@ -100,7 +100,7 @@ class Forest(RowLearner):
     def make_room(self) -> None:
         """Make room for the chances of all classes."""
         values = max(self.first.values, 1)
-        self.q, self.logs, self.said = np.zeros(values), np.zeros(values), np.zeros(values)
+        self.q, self.logs, self.said = np.zeros(values), np.zeros(values), np.zeros(self.size * values)
         self.raised = np.zeros(len(POWERS) * values)
 
     def parameters(self) -> dict[str, Any]:
@@ -148,10 +148,12 @@ class Forest(RowLearner):
                 self.logs[0] += tree.mixed[0]
             else:
                 for c in range(values):
-                    self.said[c] = tree.q[c]
-                elementary.log_each(self.said[:values])
+                    self.said[t * values + c] = tree.q[c]
+        if self.way != NUMBER:
+            elementary.log_each(self.said[: self.size * values])
+            for t in range(self.size):
                 for c in range(values):
-                    self.logs[c] += self.said[c]
+                    self.logs[c] += self.said[t * values + c]
         for c in range(values):
             self.logs[c] /= self.size
         if self.way == NUMBER:

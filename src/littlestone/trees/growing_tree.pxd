@@ -5,7 +5,7 @@ from littlestone.learner cimport RowLearner
 from littlestone.row cimport Batch, Row
 from littlestone.trees.kept_examples cimport KeptExamples
 
-cdef Py_ssize_t A_CELL
+cdef Py_ssize_t A_CELL, FEW
 cdef unsigned long long MASK, STEP, FACTOR, FACTOR_TOO
 
 cdef struct Node:
@@ -92,5 +92,5 @@ cdef class GrowingTree(RowLearner):
     cdef stop_growing(self)
 
 
-@cython.locals(batch=Batch, low=Py_ssize_t, high=Py_ssize_t, k=Py_ssize_t)
+@cython.locals(batch=Batch, low=Py_ssize_t, high=Py_ssize_t, k=Py_ssize_t, less=int)
 cdef Py_ssize_t find(Row x, Py_ssize_t column) noexcept

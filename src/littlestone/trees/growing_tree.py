@@ -40,6 +40,7 @@ FACTOR = 0xBF58476D1CE4E5B9
 FACTOR_TOO = 0x94D049BB133111EB
 ROOM = 15  # nodes at first
 A_CELL = 8  # questions for each cell of an example, at most
+FEW = 16  # entries that are searched by asking all of them, as those of `KeptExamples` are
 LINKS = ("column", "below", "absent", "due", "differs")  # what is saved of a node in whole numbers
 SUMS = ("threshold", "r", "before", "after")  # and in others
 
@@ -504,10 +505,14 @@ def find(x: Row, column: int) -> int:
             if batch.columns[k] == column:
                 return k
         return -1
-    while low < high:
+    while high - low > FEW:
         k = (low + high) // 2
         if batch.columns[k] < column:
             low = k + 1
         else:
             high = k
+    less = 0  # as in `KeptExamples.value`
+    for k in range(low, high):
+        less += 1 if batch.columns[k] < column else 0
+    low += less
     return low if low < x.stop and batch.columns[low] == column else -1

@@ -4,6 +4,8 @@ cimport cython
 from littlestone.row cimport Batch, Row
 from littlestone.state cimport Saved
 
+cdef Py_ssize_t FEW
+
 
 cdef class KeptExamples(Saved):
     cdef readonly Py_ssize_t count
@@ -27,5 +29,5 @@ cdef class KeptExamples(Saved):
     cpdef let_go(self, Py_ssize_t place)
     @cython.locals(room=Py_ssize_t, to=Py_ssize_t, place=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t)
     cpdef make_room(self, Py_ssize_t size)
-    @cython.locals(low=Py_ssize_t, high=Py_ssize_t, k=Py_ssize_t)
+    @cython.locals(low=Py_ssize_t, high=Py_ssize_t, k=Py_ssize_t, less=int)
     cpdef double value(self, Py_ssize_t place, Py_ssize_t column) noexcept

@@ -14,6 +14,7 @@ from ..state import Held, Saved, Vector, fields
 from ..support.uncompiled import NO_NUMBER as ABSENT
 
 ROOM = 16  # places at first, of examples and of entries
+FEW = 16  # entries that are searched by asking all of them
 
 
 class KeptExamples(Saved):
@@ -130,12 +131,16 @@ class KeptExamples(Saved):
         high = self.stops[place]
         if low + column < high and self.columns[low + column] == column:
             return float(self.values[low + column])  # most rows have every column
-        while low < high:
+        while high - low > FEW:
             k = (low + high) // 2
             if self.columns[k] < column:
                 low = k + 1
             else:
                 high = k
+        less = 0  # of a few all are asked: branches that are guessed wrong cost more than that
+        for k in range(low, high):
+            less += 1 if self.columns[k] < column else 0
+        low += less
         if low < self.stops[place] and self.columns[low] == column:
             return float(self.values[low])
         return ABSENT
