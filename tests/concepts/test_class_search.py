@@ -156,5 +156,5 @@ def test_what_is_no_target_is_turned_away():
         worst_case(Perceptron(), concepts, target=2)
     with pytest.raises(BadParameter, match="the number of a concept"):
         worst_case(Perceptron(), concepts, target=-1)
-    with pytest.raises(StateError, match="cannot be saved with the game"):
+    with pytest.raises(StateError, match="saved by what you name"):
         worst_case(Outside((lambda x: 1, lambda x, y: None)), concepts)

@@ -175,7 +175,8 @@ def test_it_joins_a_committee_which_is_hardly_worse_than_its_best_member():
     game = played(Committee(members), X, np.where(y > 0, 1, -1).tolist())
     certificate = game.ledger.certificates[0]
     assert certificate.verdict == "holds"
-    assert certificate.paid <= certificate.allowed == pytest.approx(np.log(3))
+    assert certificate.allowed == pytest.approx(np.log(3))
+    assert certificate.paid <= certificate.allowed + 1e-9  # the verdict says as much: sums of losses are rounded
     losses = [member["loss"] for member in game.learner.accounts()["members"]]
     alone = played(Outside(linear_model.LogisticRegression()), X, np.where(y > 0, 1, -1).tolist(), loss="log")
     assert losses[0] == pytest.approx(alone.ledger.loss, rel=1e-9)  # what it says there is what it says alone

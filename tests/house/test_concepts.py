@@ -61,6 +61,7 @@ CONCEPTS = {
     "portfolios.wealth_pictures": "pictures of wealth",
     "samples.flights": "a data set",
     "service.beside.processes": "processes that read beside the writer",
+    "service.closed_rounds": "decisions that have their reward, in the order in which they were made",
     "service.clock": "the time of rows, which follows no clock that jumps",
     "service.http.app": "requests and answers",
     "service.http.measures": "the metrics of a service",

@@ -168,12 +168,13 @@ def test_classes_have_a_constant_each():
     assert set(weights.constant) == {"up", "down"}
 
 
-def test_inspect_shows_the_weights_of_the_whole_default_committee(tmp_path, capsys):
+@pytest.mark.parametrize("members", ["linear", "signs"])
+def test_inspect_shows_the_weights_of_the_whole_committee(tmp_path, capsys, members):
     path = tmp_path / "d.csv"
     rows = [f"{x['height']},{x['weight']},{x['kind']},{int(y > 0)}" for x, y in examples()]
     path.write_text("\n".join(["height,weight,kind,y", *rows]) + "\n")
     model = str(tmp_path / "m.npz")
-    assert run(["play", str(path), "--label", "y", "-f", model, "--quiet"]) == 0
+    assert run(["play", str(path), "--label", "y", "--members", members, "-f", model, "--quiet"]) == 0
     capsys.readouterr()
     assert run(["inspect", model, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -181,7 +182,9 @@ def test_inspect_shows_the_weights_of_the_whole_default_committee(tmp_path, caps
     assert found["constant"] == game.weights().constant != 0
     assert {each["column"]: each["weight"] for each in found["weights"]} == dict(game.weights())
     assert "mean of the members' log-odds" in found["note"]
-    for x, _ in examples(20, seed=2):
+    # Members of the default have products of features too: the note says that the weights are not all of it.
+    assert ("products" in found["note"]) == (members == "signs")
+    for x, _ in examples(20 if members == "linear" else 0, seed=2):
         mean = float(game.learner.weights @ said(game, x))
         assert summed(game, x) == pytest.approx(mean, rel=0.05, abs=0.05)  # each example counts in its own scale
     assert run(["inspect", model]) == 0

@@ -23,7 +23,7 @@ LARGEST = float_info.max  # neither infinities nor NaN lie between -LARGEST and 
 class Products(Rescaled):
     """Hands on every example with the products of every two of its features beside it, squares among them.
 
-        x    ->    z = (x_i for every i;  x_i x_j for i < j;  x_i x_i where it is not x_i itself)   (Chang et al. 2010)
+        z <- (x_i for every i;  x_i x_j for i < j;  x_i x_i where it is not x_i itself)          (Chang et al. 2010)
 
     So a linear learner inside learns a polynomial of degree two: circles, exclusive or, what two words say together
     (feature crosses, polynomial features, interactions; as Vowpal Wabbit's -q :: has them). Column i becomes column
@@ -46,8 +46,8 @@ class Products(Rescaled):
     >>> for x, y in 10 * [([1, 1], -1), ([-1, 1], +1), ([-1, -1], -1), ([1, -1], +1)]:
     ...     move = game.predict(x)
     ...     game.label(move.number, y)
-    >>> game.ledger.mistakes, game.learner.weights[3], game.ledger.certificates[0].verdict
-    (1, -1.0, 'holds')
+    >>> game.ledger.mistakes, float(game.learner.weights[3]), game.ledger.certificates[0].verdict
+    (4, -4.0, 'holds')
     """
 
     name = "products"
@@ -163,6 +163,9 @@ class Products(Rescaled):
     def width(self) -> int:
         return MOST_COLUMN  # nothing is kept by column
 
+    def columns_inside(self, width: int) -> int:
+        return columns_with_products(width, self.last + 1)
+
     def widen(self, width: int) -> None:
         if width > (MOST_COLUMN - 1) // 2:
             raise too_wide(width)
@@ -187,9 +190,14 @@ class Products(Rescaled):
 def columns_within(most: int, products: int) -> int:
     """How many columns have no more than `most`, their own and those of this many products; 1 at least."""
     columns = 1
-    while 2 * max(columns + 1, min((columns + 1) * (columns + 2) // 2, products)) <= most:
+    while columns_with_products(columns + 1, products) <= most:
         columns += 1
     return columns
+
+
+def columns_with_products(columns: int, products: int) -> int:
+    """So many columns, with those of their products, of which there are no more than `products`."""
+    return 2 * max(columns, min(columns * (columns + 1) // 2, products))
 
 
 def too_wide(width: int) -> BadWidth:

@@ -17,12 +17,19 @@ from ..multiclass.one_vs_rest import of_classes
 from ..row import Batch, Row
 from ..rows.own import own_or
 from ..rows.recall import Recall
-from ..state import Held, Part, fields
+from ..state import Held, Part, State, fields
 from ..truth import SIGNS, Truth
 
 OF_INSIDE = ("theorems", "randomised", "asked_again", "counts_first", "by_order", "weighs")
 ROOM = 1024  # entries of a buffer; a cache of the learner inside may keep one alive
 FIRST = 32  # those of the first one, and twice as many of each after it: where there are many games, most are small
+
+
+class Inside(Part):
+    """The learner inside, which may see more columns than come."""
+
+    def fit(self, thing: Any, state: State, width: int) -> None:
+        super().fit(thing, state, thing.columns_inside(width))
 
 
 class Rescaled(RowLearner):
@@ -45,7 +52,7 @@ class Rescaled(RowLearner):
     counts_first = own_or("counts_first", False)
     by_order = own_or("by_order", False)
     weighs = own_or("weighs", False)
-    saved = fields(Part("inside/", "inside"))
+    saved = fields(Inside("inside/", "inside"))
 
     def __init__(
         self, learner: str | RowLearner = "perceptron", *, parameters: dict[str, Any] | None = None, **settings: Any
@@ -246,6 +253,10 @@ class Rescaled(RowLearner):
     def width(self) -> int:
         """How many columns there is room for."""
         raise NotImplementedError(f"{type(self).__name__} must implement width()")
+
+    def columns_inside(self, width: int) -> int:
+        """How many columns the learner inside sees at most where so many come."""
+        return width
 
     def widen(self, width: int) -> None:
         self.inside.widen(width)
