@@ -123,4 +123,5 @@ def wrong_call(kind: type, args: tuple[Any, ...], given: dict[str, Any], most: i
         hint = f"did you mean {near[0]}?" if near else f"it takes {shown or 'no arguments'}"
         return WrongCall(f"{name}() got an unexpected keyword argument {strange[0]!r}: {hint}")
     many = f"{most} argument{'s' * (most != 1)} without a name, not {len(args)}"
-    return WrongCall(f"{name} takes {many}: name them, as in {name}({'..., ' * bool(most)}setting=...); it has {shown}")
+    first = shown.partition(", ")[0] if not most and shown else "setting"
+    return WrongCall(f"{name} takes {many}: name them, as in {name}({'..., ' * bool(most)}{first}=...); it has {shown}")
