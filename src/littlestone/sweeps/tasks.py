@@ -14,6 +14,7 @@ from ..errors import LittlestoneError, StateError
 from ..features.batches import taken
 from ..learners import make_learner
 from ..support.loading import VERSION, core
+from .grids import made_of
 
 ROWS = 8192  # rows that are copied at once, in the order in which they are played
 
@@ -23,6 +24,7 @@ class Task(NamedTuple):
 
     order       the seed of the order in which the rows are played; None is the order of the file
     rescaled    "standardised" or "max-scaled", if the learner inside sees rescaled rows; else ""
+    own         the class of the learner, if it is one of the user's own; workers import it from where it is written
     """
 
     learner: str
@@ -34,11 +36,17 @@ class Task(NamedTuple):
     metrics: tuple[str, ...] = ()
     rescaled: str = ""
     version: str = VERSION
+    own: type[Any] | None = None
 
     @property
     def key(self) -> str:
         """What tells it from other games over the same rows."""
-        return json.dumps(self._asdict(), sort_keys=True)
+        return json.dumps(self._replace(own=None)._asdict() | {"own": self.own is not None}, sort_keys=True)
+
+    def new_learner(self) -> Any:
+        """The learner, which has learned nothing."""
+        made = made_of(self.learner, self.parameters, self.own)
+        return make_learner(self.rescaled, {"learner": made}) if self.rescaled else made
 
 
 @lru_cache(maxsize=2)
@@ -58,9 +66,7 @@ def play(folder: str, task: Task) -> dict[str, Any]:
     named = {"learner": task.learner, "parameters": task.parameters, "order": task.order, "digest": rows.digest}
     begun = process_time()
     try:
-        learner = make_learner(task.learner, task.parameters)
-        if task.rescaled:
-            learner = make_learner(task.rescaled, {"learner": learner})
+        learner = task.new_learner()
         settings = {"loss": task.loss, "labels": task.labels, "metrics": task.metrics, "bounds": []}
         game = rows.game(learner, **settings)
         random = None if task.order is None else np.random.default_rng(task.order)
