@@ -450,6 +450,7 @@ def account_of(game: Any, stream: Any, interrupted: bool, test_only: bool, theor
         "bad_lines": getattr(stream.source, "bad", 0),
         "complaints": list(getattr(stream.source, "complaints", ())),
         "passes": stream.passes,
+        "passes_begun": min(stream.over + 1, stream.passes),
         "shuffled": stream.shuffle,
         "learned": not test_only,
         "interrupted": interrupted,
@@ -521,7 +522,9 @@ def rounds(ledger: Any, account: dict[str, Any]) -> str:
     """The number of rounds, with passes, shuffling and interruption in words."""
     words = f"{ledger.rounds:,}"
     if account["passes"] > 1:
-        words += f", in {account['passes']} passes over the file, every one of which counts"
+        begun, wanted = account["passes_begun"], account["passes"]
+        passes = f"{begun} of {wanted}" if begun < wanted else f"{wanted}"
+        words += f", in {passes} passes over the file, every one of which counts"
     if account["shuffled"] is not None:
         words += f", shuffled with seed {account['shuffled']}"
     if "broken_off" in account:

@@ -37,7 +37,8 @@ def kind_of_labels(source: Source) -> Kind | None:
     if found is None:
         return None
     if len(found) <= 2:
-        return Kind(SIGNS, "two classes, as there are two different labels", in_order(found))
+        why = "as there are two different labels" if len(found) == 2 else "though one label is all there is so far"
+        return Kind(SIGNS, f"two classes, {why}", in_order(found))
     numbers = [number for text in found if (number := as_number(text)) is not None]
     if len(numbers) == len(found) and (len(found) > FEW or any(not number.is_integer() for number in numbers)):
         return Kind(NUMBERS, "numbers, since all are", others=CLASSES)
