@@ -130,21 +130,19 @@ def series(m: Fraction) -> Fraction:
 
 # The format.
 
+DIGITS = re.compile(r"[0-9]+")
 WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,15})")
-HEXADECIMAL = re.compile(r"-?0x[01](\.[0-9a-f]{1,13})?p[+-][0-9]{1,4}")
+HEXADECIMAL = re.compile(r"-?0x[01](?:\.([0-9a-f]{1,13}))?p([+-][0-9]{1,4})")
 
 
 def number(text: Any) -> Fraction:
     """A number of the receipt: a whole one in decimals, any other as a hexadecimal float in a string."""
-    if type(text) is int and abs(text) < 2**128:
-        return Fraction(text)
-    if isinstance(text, str) and WHOLE.fullmatch(text):
+    if (type(text) is int and abs(text) < 2**128) or (isinstance(text, str) and WHOLE.fullmatch(text)):
         return Fraction(int(text))
-    if isinstance(text, str) and HEXADECIMAL.fullmatch(text):
-        try:
+    if isinstance(text, str) and (found := HEXADECIMAL.fullmatch(text)):
+        power = int(found[2])
+        if power < 1024 and power - 4 * len(found[1] or "") >= -1074:  # no other is a double
             return Fraction(float.fromhex(text))
-        except OverflowError:
-            pass
     raise Unreadable(f"a number is decimal digits or a hexadecimal float, not {text!r:.40}")
 
 
@@ -174,9 +172,9 @@ def count(body: Any, name: str) -> int:
 def entries(text: str) -> dict[int, Fraction]:
     """The entries of a row or a vector by their columns: "0:1 7:0x1.8p-1"."""
     found: dict[int, Fraction] = {}
-    for entry in text.split():
+    for entry in filter(None, text.split(" ")):
         column, mark, value = entry.partition(":")
-        if not (mark and column.isdecimal() and column.isascii()) or int(column) in found:
+        if not (mark and DIGITS.fullmatch(column)) or int(column) in found:
             raise Unreadable(f"an entry is COLUMN:NUMBER, each column once, not {entry!r:.40}")
         found[int(column)] = number(value)
     return found
@@ -225,7 +223,7 @@ def example(line: Any) -> Example:
         raise Unreadable(f"an example is a line of text, not {line!r:.40}")
     head, _, row = line.partition(" |")
     parts = head.split(" ")
-    if len(parts) != 3 or not parts[0].isdecimal():
+    if len(parts) != 3 or not DIGITS.fullmatch(parts[0]):
         raise Unreadable(f"an example is 'ROUND LABEL WEIGHT | ENTRIES', not {line!r:.60}")
     found = Example(int(parts[0]), number(parts[1]), number(parts[2]), Vector(entries(row)), line)
     if found.weight < 0:
@@ -261,6 +259,8 @@ class Receipt:
         self.given, self.in_order = (field(self.account, name, dict) for name in ("given", "in_order"))
         self.weights = field(self.account, "weights", dict, type(None))
         self.certificates = field(body, "certificates", list)
+        if len(self.certificates) > 100:
+            raise Unreadable("a receipt has 100 theorems at most")
         self.concepts = field(game, "concepts", dict, type(None))
         evidence = field(body, "evidence", dict)
         self.total, self.kept = examples(field(evidence, "mistakes", dict, type(None)))
@@ -288,10 +288,6 @@ class Claim(NamedTuple):
     def vector(self, name: str) -> Vector:
         """A vector of the witness."""
         return Vector(entries(field(self.witness, name, str)))
-
-    def promise(self, name: str) -> Any:
-        """What the user vouched for; None if nothing was promised."""
-        return self.promised.get(name)
 
 
 def claim_of(body: Any) -> Claim:
@@ -330,19 +326,33 @@ class Theorem(NamedTuple):
     check: Callable[[Receipt, Claim], Sides]
     learners: tuple[str, ...]
     claimed: str  # what the check rests on and only the rows can refute, or nobody: "losses"
+    promised: tuple[str, ...]  # what the user may vouch for
 
 
 THEOREMS: dict[str, Theorem] = {}
 
 
-def theorem(name: str, *learners: str, claimed: str = "") -> Callable[[Any], Any]:
+def theorem(name: str, *learners: str, claimed: str = "", promised: str = "") -> Callable[[Any], Any]:
     """Enter a function among the theorems."""
 
     def enter(check: Any) -> Any:
-        THEOREMS[name] = Theorem(check, learners, claimed)
+        THEOREMS[name] = Theorem(check, learners, claimed, tuple(promised.split()))
         return check
 
     return enter
+
+
+def promise(claim: Claim, name: str) -> Fraction | None:
+    """A number above 0 that the user vouched for; None if nothing was promised."""
+    value = None if claim.promised.get(name) is None else number(claim.promised[name])
+    if value is not None and value <= 0:
+        raise Refused(f"{name} is promised to be {float(value):.6g}, and is above 0")
+    return value
+
+
+def promised_count(claim: Claim, name: str) -> int | None:
+    """A count that the user vouched for; None if nothing was promised."""
+    return None if claim.promised.get(name) is None else count(claim.promised, name)
 
 
 def mistakes_of(receipt: Receipt) -> list[Example]:
@@ -368,7 +378,7 @@ def weight_of(mistakes: list[Example]) -> tuple[Fraction, Fraction]:
     return sum(weights, Fraction(0)), max(weights, default=Fraction(0))
 
 
-@theorem("MarginBound", "perceptron")
+@theorem("MarginBound", "perceptron", promised="margin length")
 def perceptron_margin(receipt: Receipt, claim: Claim) -> Sides:
     """M <= (R |u|/gamma)^2 if y <u, x> >= gamma > 0 on every mistaken example, R the longest (Novikoff 1962).
 
@@ -380,9 +390,8 @@ def perceptron_margin(receipt: Receipt, claim: Claim) -> Sides:
     if not mistakes:
         return Sides(known(0), known(0))
     longest = heaviest * max(each.row.square for each in mistakes)
-    if claim.promise("margin") is not None:
-        gamma, length = number(claim.promise("margin")), number(claim.promised.get("length") or 1)
-        return Sides(known(paid), known(longest * (length / gamma) ** 2))
+    if (margin := promise(claim, "margin")) is not None:
+        return Sides(known(paid), known(longest * ((promise(claim, "length") or 1) / margin) ** 2))
     u = claim.vector("u")
     gamma, worst = min((each.product(u), each.number) for each in mistakes)
     if gamma <= 0:
@@ -406,7 +415,7 @@ def perceptron_hinge(receipt: Receipt, claim: Claim) -> Sides:
     return Sides(known(paid), known(loss) + root(reach * loss) + known(reach))
 
 
-@theorem("EliminationBound", "elimination")
+@theorem("EliminationBound", "elimination", promised="k")
 def elimination(receipt: Receipt, claim: Claim) -> Sides:
     """M <= n - k if a disjunction of k of n variables fits every mistake; n + 1 - k of k literals (Valiant 1984).
 
@@ -415,7 +424,7 @@ def elimination(receipt: Receipt, claim: Claim) -> Sides:
     return literals(receipt, claim, sign=1, negations=bool(receipt.settings.get("negations")))
 
 
-@theorem("ConjunctionBound", "conjunction")
+@theorem("ConjunctionBound", "conjunction", promised="k")
 def conjunction(receipt: Receipt, claim: Claim) -> Sides:
     """M <= n + 1 - k if a conjunction of k literals of n variables fits every mistaken example (Valiant 1984).
 
@@ -427,15 +436,14 @@ def conjunction(receipt: Receipt, claim: Claim) -> Sides:
 
 def literals(receipt: Receipt, claim: Claim, sign: int, negations: bool) -> Sides:
     """Both theorems: of x_i, numbered i, and not x_i, numbered n + i, some have to be a formula that fits."""
-    n, mistakes = variables(receipt), mistakes_of(receipt)
-    k = claim.promise("k")
+    n, mistakes, k = variables(receipt), mistakes_of(receipt), promised_count(claim, "k")
+    rows = [boolean(each, n) for each in mistakes]
     if k is None:
         formula = whole_numbers(claim, "formula", 2 * n if negations else n)
-        for each in mistakes:
-            on = boolean(each, n)
-            true = sum((i in on) if i < n else (i - n not in on) for i in formula)
-            positive = true > 0 if sign > 0 else true == len(formula)
-            if positive != (each.label > 0):
+        plain, negated = {i for i in formula if i < n}, {i - n for i in formula if i >= n}
+        for each, on in zip(mistakes, rows, strict=True):
+            true = len(plain & on) + len(negated) - len(negated & on)
+            if (true > 0 if sign > 0 else true == len(formula)) != (each.label > 0):
                 raise Refused(f"the formula does not fit the mistake of round {each.number}")
         k = len(formula)
     allowed = 0 if k > n else n + 1 - k if negations else n - k
@@ -456,9 +464,10 @@ def variables(receipt: Receipt) -> int:
 
 def played_variables(receipt: Receipt) -> int:
     """The number of variables of a rule that looks at all of them in every round."""
-    if variables(receipt) > MOST // 100:
-        raise Lacking(f"this verifier plays with {MOST // 100:,} variables, and these are {receipt.variables:,}")
-    return variables(receipt)
+    n = variables(receipt)
+    if n > MOST // 100 or n * receipt.labelled > 10 * MOST:
+        raise Lacking(f"this verifier has no time for {n:,} variables in {receipt.labelled:,} rounds")
+    return n
 
 
 def copies(receipt: Receipt) -> int:
@@ -482,7 +491,7 @@ def boolean(each: Example, n: int) -> set[int]:
     return {column for column, value in row.items() if value}
 
 
-@theorem("DisjunctionBound", "winnow")
+@theorem("DisjunctionBound", "winnow", promised="k")
 def winnow(receipt: Receipt, claim: Claim) -> Sides:
     """M <= k c + fewer than (N/theta + beta k c)(1 + beta)/beta if a disjunction of k of N variables fits.
 
@@ -492,14 +501,19 @@ def winnow(receipt: Receipt, claim: Claim) -> Sides:
     size, mistakes, settings = copies(receipt), mistakes_of(receipt), receipt.settings
     beta, strict = number(settings["beta"]), bool(settings["strict"])
     theta = Fraction(max(1, size)) if settings["theta"] is None else number(settings["theta"])
-    c, k = count(claim.witness, "promotions"), claim.promise("k")
-    if beta <= 0 or theta <= 0 or settings["demote"] not in ("divide", "eliminate"):
-        raise Refused("Winnow is played with beta and theta above 0, and demotions that divide or eliminate")
+    c, k, rows = (
+        count(claim.witness, "promotions"),
+        promised_count(claim, "k"),
+        [boolean(each, size) for each in mistakes],
+    )
+    far = not 1 <= theta <= 10**100 or not Fraction(1, 10**7) <= beta <= 10**7  # no weight goes beyond e^600
+    if far or settings["demote"] not in ("divide", "eliminate"):
+        raise Refused("Winnow has no such theta or beta, or no such demotions")
     check_promotions(c, 1 + beta, theta, strict)
     if k is None:
         formula = set(whole_numbers(claim, "formula", size))
-        for each in mistakes:
-            if bool(formula & boolean(each, size)) != (each.label > 0):
+        for each, on in zip(mistakes, rows, strict=True):
+            if bool(formula & on) != (each.label > 0):
                 raise Refused(f"the disjunction does not fit the mistake of round {each.number}")
         k = len(formula)
     room = Fraction(size) / theta + beta * k * c
@@ -523,23 +537,29 @@ def check_promotions(c: int, base: Fraction, theta: Fraction, strict: bool) -> N
         raise Refused(f"a weight is not promoted {c} times below the threshold")
 
 
-@theorem("DecisionListBound", "decision-list")
+@theorem("DecisionListBound", "decision-list", promised="length")
 def decision_list(receipt: Receipt, claim: Claim) -> Sides:
     """M <= (4n + 2)L - L(L + 1)/2 if a decision list of L rules, the default counted, fits every mistake (Balcan 2011).
 
     Checked: the first rule of the list that fires on a mistaken example says its label.
     """
-    n, mistakes, length = variables(receipt), mistakes_of(receipt), claim.promise("length")
+    n, mistakes, length = variables(receipt), mistakes_of(receipt), promised_count(claim, "length")
+    rows = [boolean(each, n) for each in mistakes]
     if length is None:
         rules: list[list[int]] = field(claim.witness, "rules", list)
         if not rules or rules[-1][0] != -1 or not all(0 <= rule[0] < n for rule in rules[:-1]):
             raise Refused("the list does not end in a default, or has a rule about no variable")
-        for each in mistakes:
-            on = boolean(each, n)
-            said = next(label for at, value, label in rules if at == -1 or (at in on) == bool(value))
-            if (said > 0) != (each.label > 0):
+        on_one, on_zero = dict[int, int](), dict[int, int]()  # the first rule about x_i = 1 and x_i = 0
+        for k, (at, value, _) in enumerate(rules[:-1]):
+            (on_one if value else on_zero).setdefault(at, k)
+        for each, on in zip(mistakes, rows, strict=True):
+            fires = [on_one[at] for at in on if at in on_one]
+            fires += [next((k for at, k in on_zero.items() if at not in on), len(rules) - 1)]
+            if (rules[min(fires)][2] > 0) != (each.label > 0):
                 raise Refused(f"the list does not fit the mistake of round {each.number}")
         length = len(rules)
+    if length < 1:
+        raise Refused("a list has a default")
     length = min(length, n + 1)
     return Sides(known(len(mistakes)), known((4 * n + 2) * length - Fraction(length * (length + 1), 2)))
 
@@ -610,7 +630,8 @@ class Concepts:
             raise Refused(f"concepts over {self.variables} variables have not {self.points} points")
         if any(len(row) != self.points or set(row) - {"0", "1"} for row in table) or len(set(table)) < self.size:
             raise Refused("the table of the class is not one of different rows of 0 and 1")
-        self.ones = [sum(1 << c for c, row in enumerate(table) if row[p] == "1") for p in range(self.points)]
+        cells = "".join(reversed(table))
+        self.ones = [int(cells[p :: self.points], 2) for p in range(self.points)]
         self.known: dict[int, int] = {}
 
     def point(self, on: set[int]) -> int:
@@ -688,10 +709,8 @@ def majority(receipt: Receipt, claim: Claim, alpha: Fraction, price: Span) -> Si
     """Both theorems: the smallest bound that an expert gives."""
     advice = Advice(receipt, claim)
     paid, erred = number(receipt.in_order["expected"]), advice.totals(EXACT["mistake"], weighs=False)
-    if not all(0 <= missed <= paid * (1 + CLOSE) for missed in advice.missed):
-        raise Refused("while an expert slept more mistakes were made than at all")
-    if any(abs(said) != each.row.unit for each in of_two_classes(advice.rounds) for said in each.row.whole.values()):
-        raise Refused("somebody has advised what is neither -1 nor 1")
+    advice.check_missed(paid, [Fraction(1)] * advice.count)
+    advice.check_votes()
     many, most = log(Fraction(advice.experts)), known(receipt.labelled)
     bounds = []
     for lost, missed in zip(erred, advice.missed, strict=True):
@@ -729,7 +748,7 @@ def hedge(receipt: Receipt, claim: Claim) -> Sides:
     return advice.regret(receipt, loss, many.over(last) + rate * mixed)
 
 
-@theorem("FixedShareBound", "fixed-share", claimed="losses")
+@theorem("FixedShareBound", "fixed-share", claimed="losses", promised="switches")
 def fixed_share(receipt: Receipt, claim: Claim) -> Sides:
     """R <= (ln n + (T-1) ln(1/(1-a)))/eta + eta sum s^2/8 against the best expert (Herbster and Warmuth 1998).
 
@@ -738,7 +757,7 @@ def fixed_share(receipt: Receipt, claim: Claim) -> Sides:
     """
     settings, advice = receipt.settings, Advice(receipt, claim)
     loss = EXACT.get(receipt.account["loss"])
-    if settings["gradient"] or claim.promise("switches") or loss is None:
+    if settings["gradient"] or promised_count(claim, "switches") or loss is None:
         raise Lacking("it has this bound for the experts' own losses, without changes of the best expert")
     eta, share = number(settings["eta"]), number(settings["share"])
     if not 0 <= share < 1:
@@ -749,7 +768,7 @@ def fixed_share(receipt: Receipt, claim: Claim) -> Sides:
     return advice.regret(receipt, loss, allowed)
 
 
-@theorem("CoverageBound")
+@theorem("CoverageBound", promised="b")
 def coverage(receipt: Receipt, claim: Claim) -> Sides:
     """|misses - alpha T| <= (top - start)/step + (D + 1)(1 - alpha), or start/step + (D + 1) alpha for too few misses.
 
@@ -762,6 +781,8 @@ def coverage(receipt: Receipt, claim: Claim) -> Sides:
     alpha, step, start = (number(claim.witness[name]) for name in ("alpha", "step", "start"))
     tracks, places, misses, latest, top = bool(claim.witness["tracks"]), [start], 0, 0, start
     near = CLOSE * (1 + abs(start) + step * len(claim.witness["rounds"]))
+    if not 0 < alpha < 1 or step <= 0:
+        raise Refused("alpha is a share of the labels, and the step above 0")
     for score, radius, behind in (line.split(" ") for line in claim.witness["rounds"]):
         if not 0 <= int(behind) < len(places):
             raise Refused(f"label {len(places)} is said to be {behind} labels late")
@@ -775,8 +796,10 @@ def coverage(receipt: Receipt, claim: Claim) -> Sides:
         missed = radius == "-inf" or (radius != "inf" and number(score) > number(radius))
         misses, latest = misses + missed, max(latest, int(behind))
         places.append(places[-1] + step * (missed - alpha))
-    promised = claim.promise("b")
-    top = (top if promised is None else number(promised)) if tracks else Fraction(1)
+    promised = promise(claim, "b")
+    if promised is not None and top > promised:
+        raise Refused(f"a score is above the {float(promised):.6g} that were promised")
+    top = (top if promised is None else promised) if tracks else Fraction(1)
     paid, rounds = misses - alpha * (len(places) - 1), Fraction(len(places) - 1)
     more, fewer = (top - start) / step + (1 - alpha) * (latest + 1), start / step + alpha * (latest + 1)
     return Sides(known(abs(paid)), known(more if paid >= 0 else fewer), 1 + rounds)
@@ -799,6 +822,23 @@ class Advice:
         awake = all(len(each.row.whole) == len(self.missed) for each in self.rounds)
         if awake and any(self.missed):
             raise Refused("nobody slept, and an expert has missed something")
+        if receipt.variables is not None and self.experts != max(1, receipt.variables):
+            raise Refused(f"the witness is of {self.experts} experts, and the learner has heard of {receipt.variables}")
+
+    def check_votes(self) -> None:
+        """Check that labels and advice are -1 or 1."""
+        if any(abs(said) != each.row.unit for each in of_two_classes(self.rounds) for said in each.row.whole.values()):
+            raise Refused("somebody has advised what is neither -1 nor 1")
+
+    def check_missed(self, paid: Fraction, worst: list[Fraction]) -> None:
+        """Check what was lost while each slept: no more than was paid, or the most of the rounds it was not in."""
+        left = [sum(worst, Fraction(0))] * len(self.missed)
+        room = CLOSE * (1 + sum(worst, Fraction(0)))
+        for most, each in zip(worst, self.rounds, strict=True):
+            for i in each.row.whole:
+                left[i] -= most
+        if not all(0 <= each <= min(paid, most) + room for each, most in zip(self.missed, left, strict=True)):
+            raise Refused("while an expert slept more was lost than it could have missed")
 
     def losses(self, loss: Loss, weighs: bool = True) -> Iterator[dict[int, Fraction]]:
         """The losses of those who were awake, round by round."""
@@ -824,11 +864,13 @@ class Advice:
         paid: Any = receipt.in_order["expected" if classes else "loss"]
         if receipt.weights is not None:
             paid = receipt.weights["expected_mistakes" if classes else "loss"]
-        worst = sum((max(losses.values()) for losses in self.losses(loss)), Fraction(0))
+        most = [max(losses.values()) for losses in self.losses(loss)]
+        worst = sum(most, Fraction(0))
         if not 0 <= number(paid) <= worst + CLOSE * (1 + worst):
             raise Refused(f"the learner lost {float(number(paid)):.6g}, and the worst advice {float(worst):.6g}")
-        if not all(0 <= missed <= number(paid) * (1 + CLOSE) for missed in self.missed):
-            raise Refused("while an expert slept more was lost than at all")
+        if classes:
+            self.check_votes()
+        self.check_missed(number(paid), most)
         return number(paid)
 
     def regret(self, receipt: Receipt, loss: Loss, allowed: Span) -> Sides:
@@ -850,13 +892,13 @@ def committee(receipt: Receipt, claim: Claim) -> Sides:
     return members.regret(receipt, log(Fraction(members.count)), Fraction(2))
 
 
-@theorem("CommitteePathBound", "committee", claimed="losses")
+@theorem("CommitteePathBound", "committee", claimed="losses", promised="switches")
 def committee_path(receipt: Receipt, claim: Claim) -> Sides:
     """R <= (ln K + (T-1) ln(1/(1-a)))/eta against the best of K members, by Fixed-Share (Herbster and Warmuth 1998).
 
     Checked as for the committee. Paths with changes are only summarised.
     """
-    if claim.promise("switches"):
+    if promised_count(claim, "switches"):
         raise Lacking("this verifier has the bound against single members only")
     members = Members(receipt, claim, "fixed-share")
     stay = known(max(0, members.labelled - 1)) * log(1 / (1 - members.share("share")))
@@ -1001,6 +1043,8 @@ def worst_case(receipt: Receipt, claim: Claim) -> Sides:
         raise Lacking("this verifier searches games on plain rows")
     concepts, mistakes = Concepts(field(claim.witness, "class", dict, type(None))), 0
     target, points = count(claim.witness, "target"), field(claim.witness, "points", list)
+    if receipt.variables not in (None, concepts.columns):
+        raise Refused(f"the learner has {receipt.variables} variables, and the class {concepts.columns}")
     if target >= concepts.size or not all(type(p) is int and 0 <= p < concepts.points for p in points):
         raise Refused("the target or a point is none of the class")
     search, place = Search(concepts), player
@@ -1108,11 +1152,13 @@ class Strategies:
 
     def gap(self) -> tuple[Fraction, Fraction]:
         """How far the two sides of the bracket lie apart, and the size of a payment."""
-        columns = zip(*self.matrix, strict=True)
-        lower = min(sum(map(mul, line, self.column), Fraction(0)) for line in self.matrix) / sum(self.column)
-        upper = max(sum(map(mul, line, self.row), Fraction(0)) for line in columns) / sum(self.row)
-        largest: Fraction = max(abs(each) for line in self.matrix for each in line)
-        return upper - lower, 256 * largest
+        columns = [list(column) for column in zip(*self.matrix, strict=True)]
+        ours, theirs = sum(self.row, Fraction(0)), sum(self.column, Fraction(0))
+        lower = min(sum(map(mul, line, self.column), Fraction(0)) for line in self.matrix) / theirs
+        upper = max(sum(map(mul, line, self.row), Fraction(0)) for line in columns) / ours
+        sizes = [sum(abs(a) * x for a, x in zip(line, self.column, strict=True)) / theirs for line in self.matrix]
+        sizes += [sum(abs(a) * x for a, x in zip(line, self.row, strict=True)) / ours for line in columns]
+        return upper - lower, 256 * max(sizes)
 
 
 class Members:
@@ -1126,6 +1172,9 @@ class Members:
         losses, missed = (field(claim.witness, name, list) for name in ("losses", "missed"))
         self.lost = [number(a) + number(b) for a, b in zip(losses, missed, strict=True)]
         self.count = max(1, len(self.lost))
+        named = receipt.settings["members"]
+        if isinstance(named, list) and len(named) != len(self.lost):
+            raise Refused(f"the committee has {len(named)} members, and the witness says what {len(self.lost)} lost")
         if self.labelled > receipt.labelled:
             raise Refused("the members were weighed in more rounds than have a label")
         if min([self.own, *map(number, losses), *map(number, missed)]) < 0:
@@ -1165,8 +1214,22 @@ class Members:
 def check_weights(receipt: Receipt) -> None:
     """Check that no round weighs more than the learner was made for."""
     most = Fraction(1) if receipt.weights is None else number(receipt.weights["most"])
-    if most > number(receipt.settings["heaviest"]):
+    if not 0 < most <= number(receipt.settings["heaviest"]):
         raise Refused(f"a round weighs {float(most):.6g}, more than the learner was made for")
+
+
+def multiplied(receipt: Receipt, claim: Claim, sides: Sides) -> Sides:
+    """By weight, of a rule that treats every label alike: M mistakes weigh h M at most, h the largest weight."""
+    heaviest, weights = number(claim.times), receipt.weights
+    if weights is None or number(weights["most"]) != heaviest:
+        raise Refused(f"{float(heaviest):.6g} is said to be the largest weight, and the account says otherwise")
+    paid = number(weights["expected_mistakes" if receipt.randomised else "mistakes"])
+    least, most = number(weights["least"]) * sides.paid.lo, heaviest * sides.paid.hi
+    if not agrees(paid, Span(least, most)):
+        raise Refused(
+            f"the mistakes weigh {float(paid):.6g}, and so many weigh {float(least):.6g} to {float(most):.6g}"
+        )
+    return Sides(known(paid), known(heaviest) * sides.allowed, sides.size)
 
 
 # Rules: each is played again on the rows. A guess of the receipt has to be the one found here but for rounding.
@@ -1190,7 +1253,12 @@ def round_of(line: str) -> Round:
     """A round from its line "ROUND LABEL WEIGHT GUESS right|wrong | ENTRIES"."""
     head, _, row = line.partition(" |")
     parts = head.split(" ")
-    if len(parts) != 5 or not parts[0].isdecimal() or parts[4] not in ("right", "wrong") or parts[2].startswith("-"):
+    if (
+        len(parts) != 5
+        or not DIGITS.fullmatch(parts[0])
+        or parts[4] not in ("right", "wrong")
+        or parts[2].startswith("-")
+    ):
         raise Unreadable(f"a row is 'ROUND LABEL WEIGHT GUESS right|wrong | ENTRIES', not {line!r:.60}")
     found = entries(row)
     columns, values = list(found), [float(value) for value in found.values()]
@@ -1216,6 +1284,7 @@ class Rule:
     zero = 1.0
     signs = True  # are there two classes, -1 and 1, unless labels are numbers?
     numbers = False  # are labels numbers, so that no mistakes are counted?
+    tosses = False  # does it toss a coin?
     dust = 0.0  # numbers of this size are nothing but rounding, but for a share of 10^-7
     learned = ""  # the name of what it has learned, if its games on a class are searched
 
@@ -1479,6 +1548,8 @@ class Halving(Rule):
         self.space, self.zero = self.concepts.all, 1.0 if self.settings["tie"] == "1" else -1.0
         prior = self.settings.get("prior")
         self.prior = None if prior is None else [number(each) for each in prior]
+        if prior is not None and len(prior) * receipt.labelled > MOST:
+            raise Lacking("this verifier has no time for a prior of so many concepts in so many rounds")
         self.conservative = bool(self.settings.get("conservative", False))
         self.erred: list[tuple[int, float, set[int]]] = []
 
@@ -1530,8 +1601,8 @@ class Weighing(Rule):
 
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
-        self.lost: dict[int, float] = {}
-        self.charged, self.rounds = 0.0, 0
+        self.lost: dict[int, float] = {}  # less what a sleeper was charged
+        self.rounds = 0
         self.own, self.awake = 0.0, dict[int, float]()  # what the learner lost, and while an expert was awake
 
     def rate(self) -> float:
@@ -1540,14 +1611,14 @@ class Weighing(Rule):
 
     def shares(self, x: Round) -> list[float]:
         """The weights of the awake experts, which sum to one."""
-        lost = [self.lost.get(column, self.charged) for column in x.columns]
+        lost = [self.lost.get(column, 0.0) for column in x.columns]
         least, rate = min(lost), self.rate()
         weights = [1.0 if each == least else math.exp(-rate * (each - least)) for each in lost]
         return [each / sum(weights) for each in weights]
 
     def guess(self, x: Round) -> tuple[float, float]:
-        mean = math.fsum(share * said for share, said in zip(self.shares(x), x.values, strict=True))
-        return mean, 1e-9 * max(1e-300, *map(abs, x.values))
+        parts = [share * said for share, said in zip(self.shares(x), x.values, strict=True)]
+        return math.fsum(parts), 1e-9 * math.fsum(map(abs, parts)) + 1e-307 * max(1.0, *map(abs, x.values))
 
     def price(self, x: Round) -> float:
         """What the learner lost in a round, by its chances where it tosses a coin."""
@@ -1565,10 +1636,8 @@ class Weighing(Rule):
 
     def charge(self, x: Round, losses: list[float], asleep: float) -> None:
         """Charge those who are awake their own losses, and all others this."""
-        awake = dict(zip(x.columns, losses, strict=True))
-        for column in {*self.lost, *awake}:
-            self.lost[column] = self.lost.get(column, self.charged) + awake.get(column, asleep)
-        self.charged += asleep
+        for column, lost in zip(x.columns, losses, strict=True):
+            self.lost[column] = self.lost.get(column, 0.0) + (lost - asleep)
         self.rounds += 1
 
 
@@ -1581,7 +1650,7 @@ class Majority(Weighing):
         if self.settings.get("m_bar") is not None:
             raise Lacking("this verifier does not tune the rate")
         self.alpha = float(factor(self.settings, 0 if self.settings.get("realizable") else Fraction(1, 2)))
-        self.coin = receipt.randomised
+        self.coin = self.tosses = receipt.learner == "rwma"
 
     def rate(self) -> float:
         return -math.log(self.alpha) if self.alpha else math.inf
@@ -1612,6 +1681,8 @@ class Majority(Weighing):
 @rule("hedge")
 class Hedge(Weighing):
     """w_i <- w_i e^(-eta loss_i), eta as given, or sqrt(8 ln(n)/t) in round t (Freund and Schapire 1997)."""
+
+    tosses = True
 
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
@@ -1702,6 +1773,8 @@ class PruningTree(Rule):
         path = [self.nodes[0]]
         while path[-1].column >= 0 and (child := path[-1].child(x)):
             path.append(self.nodes[child])
+            if len(path) > MOST // 1000:
+                raise Lacking("the tree is too deep for this verifier")
         return path
 
     def place(self, y: float) -> float:
@@ -1789,14 +1862,18 @@ class PruningTree(Rule):
         told = {int(at): (int(column), double(cut), int(b), int(a)) for at, column, cut, b, a in events}
         if v.column >= 0:
             v.absent = next((told.pop(at)[3] for at in sorted(told) if self.nodes.get(at) is v), 0)
+            if v.absent in self.nodes and v.absent:
+                raise Refused(f"node {v.absent} is made in round {x.number}, and cannot be")
             if v.absent:
                 self.nodes[v.absent] = v = Node()
                 self.teach(v, x)
-        v.held = [*v.held, x][-int(self.room) :] if v.column < 0 else []
+        v.held = v.held if v.column < 0 else []
+        v.held += [x] if v.column < 0 else []
+        del v.held[: -int(self.room)]
         for at, (column, threshold, below, absent) in sorted(told.items()):
             parent = self.nodes[at]
             children = {below, below + 1} | ({absent} if absent > 0 else set())
-            if parent.column >= 0 or column < 0 or children & set(self.nodes):
+            if parent.column >= 0 or column < 0 or any(child in self.nodes for child in children):
                 raise Refused(f"node {at} is split in round {x.number}, and cannot be")
             parent.column, parent.threshold, parent.below, parent.absent = column, threshold, below, absent
             self.nodes.update((child, Node()) for child in sorted(children))
@@ -1924,6 +2001,8 @@ def player_of(receipt: Receipt) -> tuple[Rule | None, str]:
 def follow(player: Rule, x: Round, receipt: Receipt) -> None:
     """Compare the guess of a row with that of the rule, and let the rule learn."""
     guess, rounding = player.guess(x)
+    if not math.isfinite(guess + rounding):
+        raise Lacking(f"the numbers of round {x.number} are too large for this verifier")
     if not abs(guess - x.guess) <= rounding:
         raise Refused(f"the guess of round {x.number} is {x.guess:.6g}, and the rule says {guess:.6g}")
     if not player.numbers:
@@ -1935,6 +2014,8 @@ def check_mark(player: Rule, x: Round, receipt: Receipt) -> None:
     """Check that a row is marked as a mistake where what the learner did is not the label."""
     if receipt.in_order["mistakes"] is None:
         raise Refused("the account counts no mistakes, and the labels of this rule are classes")
+    if receipt.randomised != player.tosses:
+        raise Refused(f"{receipt.learner} is said {'' if receipt.randomised else 'not '}to toss a coin")
     if player.signs and abs(x.label) != 1.0:
         raise Refused(f"the label of round {x.number} is {x.label:.6g}, and there are two classes, -1 and 1")
     act = player.act(x.guess)
@@ -2010,6 +2091,8 @@ class Sums:
             raise Refused("rounds have weights, and the account has none")
         for numbers, claimed in sums:
             total = math.fsum(numbers)
+            if not math.isfinite(total):
+                raise Refused("the rows add up to no number")
             if not abs(total - double(claimed)) <= float(CLOSE) * max(abs(total), 1e-300):
                 raise Refused(f"the rows add up to {total:.9g}, and the receipt says {double(claimed):.9g}")
         ends = {"least": min, "most": max}
@@ -2030,6 +2113,11 @@ def held_together(receipt: Receipt, path: str) -> str:
     name, head = (field(receipt.journal, each, str) for each in ("game", "head"))
     begun = blake2b(name.encode(), digest_size=32, person=b"littlestone game").digest()
     with closing(sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)) as file:
+        for table in ("games", "makers", "journal"):  # which a view, or a column that is computed, might never end
+            kind = file.execute("select type from sqlite_master where name = ?", (table,)).fetchone()
+            hidden = file.execute("select 1 from pragma_table_xinfo(?) where hidden", (table,)).fetchone()
+            if kind != ("table",) or hidden:
+                raise Unreadable(f"the journal has no plain table {table!r}")
         found = file.execute("select number from games where name = ?", (name,)).fetchone()
         if found is None:
             raise Refused(f"the journal has no game {name!r}")
@@ -2048,14 +2136,14 @@ def held_together(receipt: Receipt, path: str) -> str:
 
 def followed_chain(receipt: Receipt, rows: Iterable[Any], makers: dict[int, bytes], head: bytes, claimed: str) -> str:
     """head <- BLAKE2b-256(head of the group before, commitments of its rows); the last has to be the one claimed."""
-    kinds, wrong, digests, last = [0] * 11, [0, 0], b"", 0
+    kinds, wrong, erased, digests, last = [0] * 11, [0, 0], 0, b"", 0
     for row in rows:
         if row[0] != last + 1 and not last:
             raise Lacking("the journal does not have all rows any more: those before were removed")
         if row[0] != last + 1:
             raise Refused(f"row {last + 1} of the journal is missing")
         last, digests = row[0], digests + commitment(row, makers)
-        kinds[row[2]] += 1
+        kinds[row[2]], erased = kinds[row[2]] + 1, erased + (row[10] is None)
         wrong[0] += row[2] == 2 and row[4] == b"true"
         wrong[1] += row[2] == 2 and row[4] is None
         if row[12] is not None:
@@ -2067,6 +2155,8 @@ def followed_chain(receipt: Receipt, rows: Iterable[Any], makers: dict[int, byte
     predict, label, promote, settings = kinds[1], kinds[2], kinds[7], kinds[8]
     if promote or settings or receipt.journal["begun"]:
         return f"{last:,} rows lead to the head; another answered, or it began as a saved game: counts are not compared"
+    if erased:
+        return f"{last:,} rows lead to the head; {erased:,} were erased, and say nothing: counts are not compared"
     counts = {"rounds": (predict, receipt.rounds), "labels": (label, receipt.labelled)}
     if not wrong[1] and receipt.given["mistakes"] is not None:
         counts["mistakes"] = wrong[0], receipt.given["mistakes"]
@@ -2149,7 +2239,7 @@ class Verdict(NamedTuple):
     words: str
 
     def __str__(self) -> str:
-        return one_line(f"{self.what:<11}{self.words}")
+        return one_line(f"{self.what:<11}{self.words[:2000]}")
 
 
 def verified(
@@ -2204,6 +2294,7 @@ def whole(receipt: Receipt) -> str:
         raise Refused("no label was late, and yet the guesses given paid otherwise than those in order")
     check_evidence(receipt, "mistaken examples", receipt.total, receipt.kept, receipt.in_order["mistakes"])
     check_evidence(receipt, "rounds of advice", receipt.heard, receipt.said, labelled)
+    check_weighed(receipt)
     labels = f"{labelled:,} of {receipt.rounds:,} rounds with a label"
     return f"{receipt.learner or receipt.kind}, {labels}, hash and counts agree"
 
@@ -2217,6 +2308,21 @@ def check_evidence(receipt: Receipt, what: str, total: int | None, kept: list[Ex
         raise Refused(f"there are more {what} than it says, or one is there twice")
     if not all(1 <= each <= receipt.rounds for each in numbers):
         raise Refused(f"some {what} are of a round that was not played")
+
+
+def check_weighed(receipt: Receipt) -> None:
+    """Check that weights are weights, and that counts, sums and evidence do not contradict them."""
+    weights = receipt.weights or {"least": "1", "most": "1"}
+    least, most = (number(weights[name]) for name in ("least", "most"))
+    if not 0 <= least <= most or not all(least <= each.weight <= most for each in [*receipt.kept, *receipt.said]):
+        raise Refused("a round weighs less than the least, or more than the most")
+    counts = {} if receipt.weights is None else {"total": receipt.labelled, "mistakes": receipt.in_order["mistakes"]}
+    sums = [(name, Span(times * least, times * most)) for name, times in counts.items() if times is not None]
+    if counts and receipt.total == len(receipt.kept):
+        sums.append(("mistakes", known(weight_of(receipt.kept)[0])))
+    for name, found in sums:
+        if not agrees(number(weights[name]), found):
+            raise Refused(f"the weights in the account contradict what they are of: {name}")
 
 
 def proved(receipt: Receipt, claim: Claim) -> str:
@@ -2234,6 +2340,10 @@ def proved(receipt: Receipt, claim: Claim) -> str:
         raise Lacking(f"{float(paid):.6g} of {float(allowed):.6g}: this verifier has no proof of that theorem")
     if entry.learners and receipt.learner not in entry.learners:
         raise Lacking(f"this verifier does not know that theorem of the learner {receipt.learner!r}")
+    if strangers := [
+        name for name, value in claim.promised.items() if value is not None and name not in entry.promised
+    ]:
+        raise Lacking(f"this verifier does not know what {strangers[0]!r} promises")
     sides = entry.check(receipt, claim)
     sides = sides if claim.times is None else multiplied(receipt, claim, sides)
     rounding = sides.size / 2**40  # of what was added up in doubles
@@ -2243,27 +2353,12 @@ def proved(receipt: Receipt, claim: Claim) -> str:
         raise Refused(f"the witness allows {shown(sides.allowed)}, and the receipt says {float(allowed):.6g}")
     if sides.paid.hi > sides.allowed.lo + rounding:
         raise Refused(f"{shown(sides.paid)} is more than the {shown(sides.allowed)} that the witness allows")
-    promised = [f"{name} as promised" for name, value in sorted(claim.promised.items()) if value not in (None, 0)]
+    if sides.paid.hi - sides.allowed.lo > CLOSE * (1 + abs(sides.allowed.hi)):
+        raise Lacking(f"{shown(sides.paid)} is {shown(sides.allowed)} but for rounding, which is too much to tell")
+    vouched = {name: claim.promised.get(name) for name in entry.promised if name != "switches"}
+    promised = [f"{name} as promised" for name, value in vouched.items() if value is not None]
     how = ["witnessed", *([f"with {entry.claimed} as claimed"] if entry.claimed else []), *promised]
     return f"{shown(sides.paid)} <= {shown(sides.allowed)}, {', '.join(how)}: {summary(entry.check)}"
-
-
-def multiplied(receipt: Receipt, claim: Claim, sides: Sides) -> Sides:
-    """By weight, of a rule that treats every label alike: M mistakes weigh h M at most, h the largest weight."""
-    heaviest, weights, kept = number(claim.times), receipt.weights, receipt.kept
-    if weights is None or number(weights["most"]) != heaviest:
-        raise Refused(f"{float(heaviest):.6g} is said to be the largest weight, and the account says otherwise")
-    paid = number(weights["expected_mistakes" if receipt.randomised else "mistakes"])
-    least, most = number(weights["least"]) * sides.paid.lo, heaviest * sides.paid.hi
-    if not agrees(paid, Span(least, most)):
-        raise Refused(
-            f"the mistakes weigh {float(paid):.6g}, and so many weigh {float(least):.6g} to {float(most):.6g}"
-        )
-    if receipt.total == len(kept) and not agrees(paid, known(weight_of(kept)[0])):
-        raise Refused(f"the mistakes weigh {float(weight_of(kept)[0]):.6g}, and the account says {float(paid):.6g}")
-    if max((each.weight for each in kept), default=heaviest) > heaviest:
-        raise Refused(f"a mistake weighs more than {float(heaviest):.6g}, which is said to be the most")
-    return Sides(known(paid), known(heaviest) * sides.allowed, sides.size)
 
 
 def agrees(said: Fraction, found: Span, rounding: Fraction | int = 0) -> bool:
