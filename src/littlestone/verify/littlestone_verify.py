@@ -164,8 +164,8 @@ def field(body: Any, name: str, *kinds: type) -> Any:
 def count(body: Any, name: str) -> int:
     """A count: a whole number, 0 or more."""
     value: int = field(body, name, int)
-    if value < 0:
-        raise Unreadable(f"{name!r} is a count, 0 or more, not {value}")
+    if not 0 <= value < 2**53:
+        raise Unreadable(f"{name!r} is a count, from 0 to below 2^53")
     return value
 
 
@@ -250,11 +250,12 @@ class Receipt:
         self.kind, self.learner = (field(game, name, str) for name in ("kind", "learner"))
         self.settings: dict[str, Any] = field(game, "settings", dict)
         self.around = field(game, "around", dict, type(None))
-        self.variables: int | None = field(game, "variables", int, type(None))
+        self.variables = None if field(game, "variables", int, type(None)) is None else count(game, "variables")
         self.randomised: bool = field(game, "randomised", bool)
         self.seed = number(field(game, "setup", dict).get("seed", 0))
         self.rows = field(field(body, "read", dict), "rows", dict, type(None))
         self.account = field(body, "account", dict)
+        self.loss = field(self.account, "loss", str)
         self.rounds, self.labelled = count(self.account, "rounds"), count(self.account, "labelled")
         self.given, self.in_order = (field(self.account, name, dict) for name in ("given", "in_order"))
         self.weights = field(self.account, "weights", dict, type(None))
@@ -734,7 +735,7 @@ def hedge(receipt: Receipt, claim: Claim) -> Sides:
     settings, advice = receipt.settings, Advice(receipt, claim)
     if settings["gradient"] or settings["small_loss"] is not None or advice.late:
         raise Lacking("it has this bound for the experts' own losses, without small_loss and late experts")
-    loss = EXACT.get(receipt.account["loss"])
+    loss = EXACT.get(receipt.loss)
     if loss is None:
         raise Lacking(f"this verifier has no exact {receipt.account['loss']} loss")
     squares = advice.squared_spreads(loss)
@@ -756,7 +757,7 @@ def fixed_share(receipt: Receipt, claim: Claim) -> Sides:
     claim. Paths with changes are only summarised.
     """
     settings, advice = receipt.settings, Advice(receipt, claim)
-    loss = EXACT.get(receipt.account["loss"])
+    loss = EXACT.get(receipt.loss)
     if settings["gradient"] or promised_count(claim, "switches") or loss is None:
         raise Lacking("it has this bound for the experts' own losses, without changes of the best expert")
     eta, share = number(settings["eta"]), number(settings["share"])
@@ -860,7 +861,7 @@ class Advice:
 
     def own(self, receipt: Receipt, loss: Loss) -> Fraction:
         """What the learner lost: a claim, but not more than the worst expert of every round, and never below 0."""
-        classes = receipt.account["loss"] == "mistake"
+        classes = receipt.loss == "mistake"
         paid: Any = receipt.in_order["expected" if classes else "loss"]
         if receipt.weights is not None:
             paid = receipt.weights["expected_mistakes" if classes else "loss"]
@@ -974,7 +975,7 @@ def pruning_tree(receipt: Receipt, claim: Claim) -> Sides:
     if not children or any(not 2 <= children[node] <= 3 for node in inner):
         raise Refused("a node that the pruning splits has two children or three")
     paid = number(claim.witness["own"]) * unit
-    same = (settings["truth"], receipt.account["loss"]) in (("signs", "log"), ("numbers", "square"))
+    same = (settings["truth"], receipt.loss) in (("signs", "log"), ("numbers", "square"))
     if same and (settings["truth"] == "signs" or settings["low"] is not None):
         lost = number((receipt.weights or receipt.in_order)["loss"])
         if abs(lost - paid) > CLOSE * (1 + abs(lost)):
@@ -1200,7 +1201,7 @@ class Members:
         """
         settings, eta = receipt.settings, number(self.mixture["eta"])
         check_weights(receipt)
-        if receipt.account["loss"] == settings["loss"]:
+        if receipt.loss == settings["loss"]:
             self.check_own(number((receipt.weights or receipt.in_order)["loss"]))
         fastest = 1 / number(settings["heaviest"])
         if settings["loss"] == "square":
@@ -1230,6 +1231,25 @@ def multiplied(receipt: Receipt, claim: Claim, sides: Sides) -> Sides:
             f"the mistakes weigh {float(paid):.6g}, and so many weigh {float(least):.6g} to {float(most):.6g}"
         )
     return Sides(known(paid), known(heaviest) * sides.allowed, sides.size)
+
+
+FLAGS = dict.fromkeys(("strict", "negations", "conservative", "realizable", "lazy", "gradient"), (False, True))
+CHOICES: dict[str, tuple[Any, ...]] = {
+    **FLAGS,
+    "demote": ("divide", "eliminate"),
+    "rate": ("fixed", "root"),
+    "zero": ("+1", "-1", "mistake"),
+    "truth": ("signs", "classes", "numbers"),
+}
+
+
+def check_settings(receipt: Receipt) -> None:
+    """Check that what decides how a known rule is played is what the rule has: anything else may be read either way."""
+    known_here = {name for entry in THEOREMS.values() for name in entry.learners} | set(RULES)
+    for name, choices in CHOICES.items() if receipt.learner in known_here else ():
+        value = receipt.settings.get(name, choices[0])
+        if not any(type(value) is type(each) and value == each for each in choices):
+            raise Unreadable(f"{name} is one of {', '.join(map(repr, choices))}, not {value!r:.40}")
 
 
 # Rules: each is played again on the rows. A guess of the receipt has to be the one found here but for rounding.
@@ -1545,7 +1565,7 @@ class Halving(Rule):
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
         self.concepts = Concepts(receipt.concepts)
-        self.space, self.zero = self.concepts.all, 1.0 if self.settings["tie"] == "1" else -1.0
+        self.space, self.zero = self.concepts.all, {"1": 1.0, "0": -1.0}[self.settings["tie"]]
         prior = self.settings.get("prior")
         self.prior = None if prior is None else [number(each) for each in prior]
         if prior is not None and len(prior) * receipt.labelled > MOST:
@@ -1670,7 +1690,7 @@ class Majority(Weighing):
 
     def learn(self, x: Round) -> None:
         super().learn(x)
-        if self.settings.get("lazy") and not x.wrong:
+        if self.settings.get("lazy") and not self.coin and not x.wrong:
             return
         erred = [float(said != x.label) for said in x.values]
         wrong = math.fsum(share for share, each in zip(self.shares(x), erred, strict=True) if each)
@@ -1686,10 +1706,10 @@ class Hedge(Weighing):
 
     def __init__(self, receipt: Receipt) -> None:
         super().__init__(receipt)
-        if self.settings["gradient"] or receipt.account["loss"] not in EXACT or receipt.variables is None:
+        if self.settings["gradient"] or receipt.loss not in EXACT or receipt.variables is None:
             raise Lacking("this verifier plays Hedge with the experts' own losses only")
-        self.loss, self.numbers = EXACT[receipt.account["loss"]], receipt.in_order["mistakes"] is None
-        self.experts, self.coin = receipt.variables, receipt.account["loss"] == "mistake"
+        self.loss, self.numbers = EXACT[receipt.loss], receipt.in_order["mistakes"] is None
+        self.experts, self.coin = receipt.variables, receipt.loss == "mistake"
 
     def rate(self) -> float:
         many = math.log(max(2, self.experts))
@@ -1990,7 +2010,7 @@ def player_of(receipt: Receipt) -> tuple[Rule | None, str]:
     """The rule of the receipt, or why it is not played."""
     if receipt.learner not in RULES:
         return None, f"this verifier does not play {receipt.learner}"
-    if receipt.account["loss"] not in LOSSES:
+    if receipt.loss not in LOSSES:
         return None, f"this verifier does not add up the {receipt.account['loss']} loss"
     try:
         return RULES[receipt.learner](receipt), ""
@@ -2047,7 +2067,7 @@ class Sums:
         self.rounds = self.wrong = self.last = 0
         self.most = receipt.rounds
         self.seen: set[int] | None = set() if receipt.account["longest_delay"] else None
-        name = receipt.account["loss"]
+        name = receipt.loss
         self.loss = LOSSES.get("log of chances" if name == "log" and receipt.heard is not None else name)
         self.losses: list[float] = []
         self.chances: list[float] = []
@@ -2247,6 +2267,7 @@ def verified(
 ) -> list[Verdict]:
     """The verdicts on a receipt, and on its rows and journal if they are given; raises `Unreadable` if it is none."""
     receipt = Receipt(body)
+    check_settings(receipt)
     claims = [claim_of(each) for each in receipt.certificates]
     found = [judged(lambda: whole(receipt), "summarised", "the receipt")]
     if lines is not None:
@@ -2262,12 +2283,8 @@ def judged(check: Callable[[], str], good: str, what: str) -> Verdict:
     """The verdict of one check."""
     try:
         return Verdict(good, f"{what}: {check()}")
-    except Refused as why:
-        return Verdict("refused", f"{what}: {why}")
-    except Lacking as why:
-        return Verdict("summarised", f"{what}: {why}")
-    except NoClaim as why:
-        return Verdict("no claim", f"{what}: {why}")
+    except (Refused, Lacking, NoClaim) as why:
+        return Verdict({Refused: "refused", Lacking: "summarised", NoClaim: "no claim"}[type(why)], f"{what}: {why}")
     except RecursionError:
         return Verdict("summarised", f"{what}: this verifier has no room to look so deep")
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, sqlite3.Error, struct.error) as error:
@@ -2286,10 +2303,9 @@ def whole(receipt: Receipt) -> str:
         expected = loss if mistakes is None else number(field(paid, "expected", str))
         if mistakes is not None and not (0 <= mistakes <= labelled and 0 <= expected <= labelled * (1 + CLOSE)):
             raise Refused(f"{mistakes} mistakes, {float(expected):.6g} expected, in {labelled} rounds")
-        if mistakes is not None and not receipt.randomised and expected != mistakes:
-            raise Refused("the learner tosses no coin, and expects other mistakes than it made")
-        if mistakes is not None and not receipt.randomised and account["loss"] == "mistake" and loss != mistakes:
-            raise Refused(f"the loss is not the number of mistakes, {mistakes}")
+        counted = {expected, loss} if receipt.loss == "mistake" else {expected}
+        if mistakes is not None and not receipt.randomised and counted != {mistakes}:
+            raise Refused(f"no coin is tossed, and the sums of mistakes are not {mistakes}")
     if count(account, "longest_delay") == 0 and receipt.given != receipt.in_order:
         raise Refused("no label was late, and yet the guesses given paid otherwise than those in order")
     check_evidence(receipt, "mistaken examples", receipt.total, receipt.kept, receipt.in_order["mistakes"])
@@ -2312,8 +2328,8 @@ def check_evidence(receipt: Receipt, what: str, total: int | None, kept: list[Ex
 
 def check_weighed(receipt: Receipt) -> None:
     """Check that weights are weights, and that counts, sums and evidence do not contradict them."""
-    weights = receipt.weights or {"least": "1", "most": "1"}
-    least, most = (number(weights[name]) for name in ("least", "most"))
+    weights = {name: number(each) for name, each in (receipt.weights or {"least": "1", "most": "1"}).items()}
+    least, most = weights["least"], weights["most"]
     if not 0 <= least <= most or not all(least <= each.weight <= most for each in [*receipt.kept, *receipt.said]):
         raise Refused("a round weighs less than the least, or more than the most")
     counts = {} if receipt.weights is None else {"total": receipt.labelled, "mistakes": receipt.in_order["mistakes"]}
@@ -2321,7 +2337,7 @@ def check_weighed(receipt: Receipt) -> None:
     if counts and receipt.total == len(receipt.kept):
         sums.append(("mistakes", known(weight_of(receipt.kept)[0])))
     for name, found in sums:
-        if not agrees(number(weights[name]), found):
+        if not agrees(weights[name], found):
             raise Refused(f"the weights in the account contradict what they are of: {name}")
 
 
