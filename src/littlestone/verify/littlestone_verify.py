@@ -634,6 +634,7 @@ class Concepts:
         cells = "".join(reversed(table))
         self.ones = [int(cells[p :: self.points], 2) for p in range(self.points)]
         self.known: dict[int, int] = {}
+        self.steps = 0
 
     def point(self, on: set[int]) -> int:
         """The number of the point whose columns that are 1 are these."""
@@ -665,8 +666,8 @@ class Concepts:
                 zero = space ^ one
                 if best < ceiling and min(one.bit_count(), zero.bit_count()) >= 1 << best:
                     best = max(best, 1 + min(self.dimension(one), self.dimension(zero)))
-            self.known[space] = best
-            if len(self.known) > 50_000:
+            self.known[space], self.steps = best, self.steps + self.points
+            if self.steps > MOST or len(self.known) > 50_000:
                 raise Lacking("the class is too large for this verifier to find its dimension")
         return self.known[space]
 
@@ -946,6 +947,62 @@ def gradient_descent(receipt: Receipt, claim: Claim) -> Sides:
     if max(abs((here - there).lo), abs((here - there).hi)) > CLOSE * size:
         raise Refused("the sums of the steps do not lead to the weights")
     return Sides(paid, allowed, size + abs(total.dot(u)) + stiffness.hi * u.square)
+
+
+@theorem("LinearAdaGradBound", "adagrad", claimed="sums")
+def adagrad(receipt: Receipt, claim: Claim) -> Sides:
+    """sum <g, w - u> <= sum over i and t of s_ti (w_ti - u_i)^2/2 + eta_ti g_ti^2/2 (Duchi, Hazan and Singer 2011).
+
+    The rate eta_ti = eta/sqrt(sum of g_i^2) is that of coordinate i, and s_ti = 1/eta_ti - 1/eta_(t-1)i. Checked: as of
+    FTRL-Proximal, which this is with beta, l1 and l2 at 0.
+    """
+    return coordinates(receipt, claim, number(receipt.settings["eta"]), Fraction(0), Fraction(0), Fraction(0))
+
+
+@theorem("ProximalBound", "ftrl", claimed="sums")
+def proximal(receipt: Receipt, claim: Claim) -> Sides:
+    """sum <g, w - u> <= sum s_ti (w_ti - u_i)^2/2 + eta_ti g_ti^2/2, + l1 |u|_1 + l2 |u|^2/2 (McMahan 2017).
+
+    Here 1/eta_ti = (beta + sqrt(sum of g_i^2))/alpha. Checked: both sides at the u of the receipt, from sums by
+    coordinate, which lead to the weights, and that they are equal where the weights have arrived, if these have no
+    price. The sums are claims: the rows refute them.
+    """
+    return coordinates(receipt, claim, *(number(receipt.settings[name]) for name in ("alpha", "beta", "l1", "l2")))
+
+
+def coordinates(receipt: Receipt, claim: Claim, alpha: Fraction, beta: Fraction, l1: Fraction, l2: Fraction) -> Sides:
+    """Both theorems: of every coordinate the sums of g, of g^2, and of s w; of all of them <g, w>, s w^2, eta g^2."""
+    u, w, total, squares, pull = (
+        entries(field(claim.witness, name, str)) for name in ("u", "w", "total", "squares", "pull")
+    )
+    inner, drag, weighted = (number(claim.witness[name]) for name in ("inner", "drag", "weighted"))
+    updates = count(claim.witness, "updates")
+    if alpha <= 0 or min([beta, l1, l2, drag, weighted, *squares.values()]) < 0:
+        raise Refused("a rate is not above 0, or a price or a sum of squares below 0")
+    lengths = {i: root(square) for i, square in squares.items() if square}
+    if not {*u, *w, *total, *pull} <= set(lengths):
+        raise Refused("a coordinate without gradients has a weight or a sum")
+    for i, length in lengths.items():
+        stiff, z = (beta + length.hi) / alpha, total.get(i, Fraction(0)) - pull.get(i, Fraction(0))
+        led = max(Fraction(0), z - l1) + min(Fraction(0), z + l1) + w.get(i, Fraction(0)) * (stiff + l2)
+        reach = abs(z) + l1 + root(squares[i] * updates).hi + root(stiff * drag).hi
+        if abs(led) > CLOSE * reach or abs(total.get(i, Fraction(0))) > (1 + CLOSE) * root(squares[i] * updates).hi:
+            raise Refused(f"the sums of coordinate {i} do not lead to its weight")
+
+    def sides(at: dict[int, Fraction]) -> tuple[Fraction, Span, Fraction]:
+        along, pulled = (sum((some[i] * at[i] for i in at if i in some), Fraction(0)) for some in (total, pull))
+        bent = sum((lengths[i] * known(x * x) for i, x in at.items()), known(0)).over(known(2 * alpha))
+        square, size = sum((x * x for x in at.values()), Fraction(0)), sum(map(abs, at.values()), Fraction(0))
+        plain = (drag + weighted) / 2 + (beta / alpha + l2) * square / 2 - pulled + l1 * size
+        rough = 1 + abs(inner) + abs(along) + abs(pulled) + drag + weighted + bent.hi + (beta / alpha + l2) * square
+        return inner - along, known(plain) + bent, rough
+
+    here, there, size = sides(w)
+    apart = known(here) - there
+    if apart.hi > CLOSE * size or (not (l1 or l2) and apart.lo < -CLOSE * size):
+        raise Refused("the sums of the steps do not lead to the weights")
+    paid, allowed, size = sides(u)
+    return Sides(known(paid), allowed, size)
 
 
 @theorem("PruningBound", "pruning-tree", claimed="losses")
@@ -1446,6 +1503,52 @@ class GradientDescent(Adding):
         return {**sums, "w": self.w, "total": self.total}
 
 
+@rule("adagrad", "ftrl")
+class Adaptive(GradientDescent):
+    """n_i <- n_i + g_i^2, s_i = (beta + sqrt(n_i))/alpha, w_i <- w_i - g_i/s_i, g = h loss'(guess) x.
+
+    AdaGrad has beta = 0 (Duchi, Hazan and Singer 2011). With prices on weights w_i = -(z_i - sign(z_i) l1)/(s_i + l2),
+    and 0 where |z_i| <= l1, z_i the sum of g_i less that of w_i times the growth of s_i (McMahan et al. 2013).
+    """
+
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__(receipt)
+        names = ("eta",) if receipt.learner == "adagrad" else ("alpha", "beta", "l1", "l2")
+        self.alpha, self.beta, self.l1, self.l2 = [*(double(self.settings[name]) for name in names), 0.0, 0.0, 0.0][:4]
+        self.squares: dict[int, float] = {}
+        self.stiff: dict[int, float] = {}
+        self.pull: dict[int, float] = {}
+        self.went: dict[int, float] = {}  # the sizes of all that was added up for a coordinate
+        self.exact = False
+
+    def learn(self, x: Round) -> None:
+        slope = x.weight * SLOPES[self.settings["loss"]](x.label, x.guess)
+        if not slope:
+            return
+        self.updates, self.inner = self.updates + 1, self.inner + slope * x.guess
+        for i, value in pairs(x):
+            g, w = slope * value, self.w.get(i, 0.0)
+            self.total[i] = self.total.get(i, 0.0) + g
+            self.squares[i] = self.squares.get(i, 0.0) + g * g
+            stiff = (self.beta + math.sqrt(self.squares[i])) / self.alpha
+            if not 0.0 < stiff < 1e150:
+                continue
+            pulled = (stiff - self.stiff.get(i, 0.0)) * w
+            self.stiff[i], self.pull[i] = stiff, self.pull.get(i, 0.0) + pulled
+            self.drag, self.weighted = self.drag + pulled * w, self.weighted + g * (g / stiff)
+            self.went[i] = self.went.get(i, 0.0) + abs(g) + abs(pulled)
+            if self.l1 or self.l2:
+                z = self.total[i] - self.pull[i]
+                self.w[i] = -math.copysign(max(0.0, abs(z) - self.l1), z) / (stiff + self.l2)
+                self.moved[i] = (self.went[i] + self.l1) / (stiff + self.l2)
+            else:
+                self.w[i] = w - g / stiff
+                self.moved[i] = self.moved.get(i, 0.0) + abs(g) / stiff
+
+    def found(self) -> dict[str, Any]:
+        return {**super().found(), "squares": self.squares, "pull": self.pull}
+
+
 SLOPES: dict[str, Callable[[float, float], float]] = {
     "hinge": lambda y, guess: -y if y * guess < 1.0 else 0.0,
     "log": lambda y, guess: -y / (1.0 + math.exp(y * guess)) if y * guess < 700.0 else 0.0,
@@ -1784,6 +1887,7 @@ class PruningTree(Rule):
             number, *event = line.split(" ")
             self.events.setdefault(int(number), []).append(event)
         self.own, self.past, self.epochs, self.nodes = 0.0, 0.0, 1, {0: Node()}
+        self.steps = 0
 
     def act(self, guess: float) -> float:
         return super().act(guess) if self.signs else guess
@@ -1828,6 +1932,9 @@ class PruningTree(Rule):
         if self.numbers:
             share = self.up(path, self.shares(path))[0]
             return self.low + (self.high - self.low) * share, 1e-9 * max(abs(self.low), abs(self.high))
+        self.steps += len(path) * self.classes
+        if self.steps > 5 * MOST:
+            raise Lacking("this verifier has no time for so many classes and nodes")
         q = [self.up(path, self.chances(path, float(c)))[0] for c in range(self.classes)]
         if self.signs:
             found, alone = math.log(q[1] / q[0]), len(path) == 1
