@@ -9,6 +9,9 @@ from random import Random
 from receipt_games import recorded
 
 from littlestone import (
+    PA,
+    PA1,
+    PA2,
     Committee,
     Conjunction,
     DecisionList,
@@ -124,6 +127,9 @@ NATURES = {
     "pruning-tree, range": sums,
     "pruning-tree, numbers": sums,
     "ogd, square": sums,
+    "pa": numbers,
+    "pa1": numbers,
+    "pa2": numbers,
     "adagrad": numbers,
     "adagrad, square": sums,
     "ftrl": numbers,
@@ -157,6 +163,9 @@ LEARNERS = {
     "ogd": lambda: LinearDescent(),
     "ogd, root": lambda: LinearDescent(rate="root", loss="log", bias=1.0),
     "ogd, square": lambda: LinearDescent(rate="root", loss="square"),
+    "pa": PA,
+    "pa1": lambda: PA1(C=0.3, bias=0.5, normalise=True),
+    "pa2": lambda: PA2(bias=1.0),
     "adagrad": lambda: LinearAdaGrad(eta=0.5, bias=1.0),
     "adagrad, hinge": lambda: LinearAdaGrad(loss="hinge", normalise=True),
     "adagrad, square": lambda: LinearAdaGrad(loss="square"),

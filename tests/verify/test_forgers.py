@@ -17,6 +17,7 @@ from receipt_learners import LEARNERS
 from littlestone import FixedShare, Game, MatrixGame, Perceptron
 from littlestone.guarantees import Intervals
 from littlestone.learners import LEARNERS as BY_NAME
+from littlestone.receipts.exact_text import exact
 from littlestone.verify.littlestone_verify import Unreadable, number, verified
 
 
@@ -404,3 +405,116 @@ def test_a_journal_that_never_ends_is_no_journal(tmp_path):
     receipt["journal"] = {"game": "a", "seq": 5, "head": "00" * 32, "begun": False}
     with pytest.raises(Unreadable, match="journal"):
         verified(signed(receipt), journal=path)
+
+
+# Sums by coordinate, and the rounds with a loss.
+
+
+@pytest.mark.parametrize("name", ["adagrad", "adagrad, hinge", "ftrl"])
+@pytest.mark.parametrize("which", ["inner", "drag", "weighted"])
+def test_sums_of_all_steps_lead_to_the_weights_whatever_both_sides_say(name, which):
+    """Where weights have no price, both sides are equal at the weights: no sum is another by itself."""
+    receipt = receipt_of(name)
+    claim = receipt["certificates"][0]
+    side, more = ("paid", 0.25) if which == "inner" else ("allowed", 0.125)
+    claim["witness"][which] = exact(float.fromhex(claim["witness"][which]) + 0.25)
+    claim[side] = exact(float.fromhex(claim[side]) + more)
+    assert "do not lead to the weights" in line_about(signed(receipt), theorem_of(receipt))
+
+
+@pytest.mark.parametrize("name", ["adagrad", "ftrl", "ftrl, priced"])
+@pytest.mark.parametrize("which", ["w", "total", "pull", "squares", "u"])
+@pytest.mark.parametrize("way", ["doubled", "none", "stranger"])
+def test_sums_of_a_coordinate_lead_to_its_weight(name, which, way):
+    receipt = receipt_of(name)
+    witness = receipt["certificates"][0]["witness"]
+    column, value = witness[which].split(" ")[0].split(":")
+    rest = witness[which].split(" ")[1:]
+    first = {"doubled": [f"{column}:{exact(2.0 * float.fromhex(value) + 1.0)}"], "none": []}
+    witness[which] = " ".join(first.get(way, [f"{column}:{value}", "99:1"]) + rest)
+    harmless = way == "stranger" and which == "squares"
+    assert judged(signed(receipt))[theorem_of(receipt)] == ("proved" if harmless else "refused")
+
+
+@pytest.mark.parametrize("name", ["adagrad", "ftrl, priced"])
+@pytest.mark.parametrize(("setting", "to"), [("eta", "-1"), ("alpha", "0"), ("beta", "-1"), ("l1", "-1"), ("l2", "-9")])
+def test_rates_are_above_0_and_prices_not_below(name, setting, to):
+    receipt = receipt_of(name)
+    if setting in receipt["game"]["settings"]:
+        assert refused(changed(receipt, "game", "settings", setting, to=to))
+
+
+@pytest.mark.parametrize("name", ["adagrad", "ftrl", "ftrl, priced", "pa", "pa1", "pa2", "ogd, root"])
+def test_rows_refute_what_witnesses_say_of_the_run(name):
+    receipt, rows = receipt_of(name), honest(name)[1]
+    assert judged(receipt, rows)["the run"] == "replayed"
+    witness = receipt["certificates"][0]["witness"]
+    for key in [key for key in witness if key != "u"]:
+        forged = json.loads(json.dumps(receipt))
+        there = forged["certificates"][0]["witness"]
+        others = {
+            list: witness[key][:-1] if key == "updates" else None,
+            int: 7,
+            str: "0:1" if ":" in str(witness[key]) else "7",
+        }
+        there[key] = others[type(witness[key])]
+        assert judged(signed(forged), rows)["the run"] == "refused", key
+
+
+def lossy(name):
+    receipt = receipt_of(name)
+    return receipt, receipt["certificates"][0]["witness"]["updates"]
+
+
+@pytest.mark.parametrize("name", ["pa", "pa1", "pa2"])
+def test_rounds_with_a_loss_are_guessed_as_the_rule_does(name):
+    """Whoever leaves out a round, or changes one, has other guesses in those that follow."""
+    receipt, lines = lossy(name)
+    right = next(k for k, line in enumerate(lines) if " right |" in line and k)
+    del lines[right]
+    assert "the guess of round" in line_about(signed(receipt), theorem_of(receipt))
+    for place, to, words in (
+        (3, "0x1p-1", "the guess"),
+        (1, "2", "two classes"),
+        (4, "right", "mistake"),
+        (0, "1", "twice"),
+    ):
+        receipt, lines = lossy(name)
+        at = next(k for k, line in enumerate(lines) if " wrong |" in line and k > 2)
+        parts = lines[at].split(" ")
+        parts[place] = to
+        lines[at] = " ".join(parts)
+        assert words in line_about(signed(receipt), theorem_of(receipt))
+
+
+@pytest.mark.parametrize("name", ["pa", "pa1", "pa2"])
+def test_a_round_without_loss_is_none_with_a_loss(name):
+    receipt, lines = lossy(name)
+    u = lines[-1].split(" | ")[1]
+    lines.append(f"60 1 1 9 right | {u}")
+    assert refused(signed(receipt))
+    receipt, lines = lossy(name)
+    del lines[:]
+    assert "have not the mistakes" in line_about(signed(receipt), theorem_of(receipt))
+
+
+@pytest.mark.parametrize("to", ["0", "-1"])
+@pytest.mark.parametrize("name", ["pa1", "pa2"])
+def test_an_aggressive_learner_has_a_c_above_0(name, to):
+    assert refused(changed(receipt_of(name), "game", "settings", "C", to=to))
+
+
+def test_aggressive_rounds_that_were_not_kept_are_summarised():
+    game = Game(BY_NAME["pa1"](), keep=8)
+    for k in range(30):
+        game.label(game.predict([1.0, k % 3 - 1.0]).number, 1 if k % 2 else -1)
+    assert judged(as_read(game))["PA1Bound"] != "proved"
+
+
+@pytest.mark.parametrize("name", ["pa", "pa1", "pa2"])
+def test_examples_without_features_are_no_steps(name):
+    game = Game(BY_NAME[name]())
+    for x, y in 4 * [([1.0, 0.0], 1), ([0.0, 0.0], -1), ([0.0, 1.0], -1)]:
+        game.label(game.predict(x).number, y)
+    said = judged(as_read(game))
+    assert set(said.values()) == {"summarised", "proved"}

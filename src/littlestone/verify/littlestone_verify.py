@@ -1005,6 +1005,95 @@ def coordinates(receipt: Receipt, claim: Claim, alpha: Fraction, beta: Fraction,
     return Sides(known(paid), allowed, size)
 
 
+@theorem("PABound", "pa", claimed="no other losses")
+def passive_aggressive(receipt: Receipt, claim: Claim) -> Sides:
+    """sum of l^2 <= R^2 (B + sqrt(B^2 + |u|^2))^2, B^2 = sum of (l(u)/|x|)^2 (Crammer et al. 2006, theorem 2 and on).
+
+    l > 0 is the loss of a round. Checked: the rule, played again on these rounds, guesses as the receipt says; both
+    sides follow from them and u. That there was no other loss is a claim: the rows refute it.
+    """
+    some = Updates(receipt, claim)
+    b = sum((enclosed(each.missed**2 / each.example.row.square) for each in some.learned), known(0))
+    longest = max((each.example.row.square for each in some.learned), default=Fraction(0))
+    far = b + b + known(some.u.square) + known(2) * root_of(b * (b + known(some.u.square)))
+    paid, empty = (sum((each.lost**2 for each in rounds), Fraction(0)) for rounds in (some.all, some.empty))
+    return Sides(known(paid), known(longest) * far + known(empty))
+
+
+@theorem("PA1Bound", "pa1", claimed="no other losses")
+def passive_aggressive_1(receipt: Receipt, claim: Claim) -> Sides:
+    """M <= max(R^2, 1/C)(|u|^2 + 2 C L), L the hinge losses of u where it learned (Crammer et al. 2006, theorem 4).
+
+    R is the longest mistake; by weight h |x|^2 and h l(u) are in the place of |x|^2 and l(u). Checked as of PA.
+    """
+    some, c = Updates(receipt, claim), number(receipt.settings["C"])
+    paid, empty = (weight_of([x.example for x in rounds if x.wrong])[0] for rounds in (some.all, some.empty))
+    loss = sum((each.example.weight * each.missed for each in some.learned), Fraction(0))
+    lengths = [each.example.weight * each.example.row.square for each in some.learned if each.wrong]
+    allowed = max(*lengths, 1 / c) * (some.u.square + 2 * c * loss) if lengths else Fraction(0)
+    return Sides(known(paid), known(allowed + empty))
+
+
+@theorem("PA2Bound", "pa2", claimed="no other losses")
+def passive_aggressive_2(receipt: Receipt, claim: Claim) -> Sides:
+    """sum of l^2 <= (R^2 + 1/(2C))(|u|^2 + 2 C Q), Q the squared hinge losses of u (Crammer et al. 2006, theorem 5).
+
+    By weight h l^2, h |x|^2 and h l(u)^2 are in their places. Checked as of PA.
+    """
+    some, c = Updates(receipt, claim), number(receipt.settings["C"])
+    paid, empty = (
+        sum((each.example.weight * each.lost**2 for each in rounds), Fraction(0)) for rounds in (some.all, some.empty)
+    )
+    loss = sum((each.example.weight * each.missed**2 for each in some.learned), Fraction(0))
+    longest = max((each.example.weight * each.example.row.square for each in some.learned), default=Fraction(0))
+    allowed = (longest + 1 / (2 * c)) * (some.u.square + 2 * c * loss) if some.learned else Fraction(0)
+    return Sides(known(paid), known(allowed + empty))
+
+
+class Update(NamedTuple):
+    """A round with a loss: what the learner lost, what u loses there, and whether it was a mistake."""
+
+    example: Example
+    lost: Fraction
+    missed: Fraction
+    wrong: bool
+
+
+class Updates:
+    """The rounds with a loss: the rule is played again on them, as it learns of no others, and u is held to them."""
+
+    def __init__(self, receipt: Receipt, claim: Claim) -> None:
+        if "updates" not in claim.witness:
+            raise Lacking("the receipt does not have the rounds with a loss")
+        player, lacking = player_of(receipt)
+        if player is None:
+            raise Lacking(lacking)
+        seen = [round_of(line) for line in field(claim.witness, "updates", list)]
+        if len({x.number for x in seen}) < len(seen) or not all(1 <= x.number <= receipt.rounds for x in seen):
+            raise Refused("a round with a loss comes twice, or was not played")
+        if sum(x.wrong for x in seen) != receipt.in_order["mistakes"] or len(seen) > receipt.labelled:
+            raise Refused("the rounds with a loss have not the mistakes of the account")
+        self.u, self.all = claim.vector("u"), list[Update]()
+        self.learned, self.empty = list[Update](), list[Update]()  # those with features, and those without any
+        for x in seen:
+            follow(player, x, receipt)
+            each = example(f"{x.head} |{x.row}")
+            lost = 1 - each.label * Fraction(x.guess)
+            if lost <= 0:
+                raise Refused(f"round {x.number} has no loss")
+            self.all.append(Update(each, lost, max(Fraction(0), 1 - each.product(self.u)), x.wrong))
+            whole = math.fsum(value * value for value in x.values) > SHORTEST
+            (self.learned if whole else self.empty).append(self.all[-1])
+        check_weighed(receipt, [each.example for each in self.all])
+
+
+def enclosed(q: Fraction) -> Span:
+    """A rational number between two whose denominators are a power of two, which are quickly added up."""
+    shift = BITS + max(0, q.denominator.bit_length() - q.numerator.bit_length())
+    lower = (q.numerator << shift) // q.denominator
+    return Span(Fraction(lower, 1 << shift), Fraction(lower + 1, 1 << shift))
+
+
 @theorem("PruningBound", "pruning-tree", claimed="losses")
 def pruning_tree(receipt: Receipt, claim: Claim) -> Sides:
     """loss <= loss(P) + h c(P) ln 2 for every pruning P, c(P) of its nodes split (Willems, Shtarkov and Tjalkens 1995).
@@ -1465,6 +1554,40 @@ class Perceptron(Adding):
     def learn(self, x: Round) -> None:
         if x.wrong:
             self.add(x, x.weight * x.label)
+
+
+SHORTEST = 1e-200  # of |x|^2: anything shorter is no example for passive-aggressive rules, but rounding
+
+
+@rule("pa", "pa1", "pa2")
+class Aggressive(Adding):
+    """With a loss l = 1 - y guess above 0, w <- w + y s x (Crammer et al. 2006).
+
+    The step s is l/|x|^2, min(h C, l/|x|^2), or l/(|x|^2 + 1/(2 h C)), h the weight of the round.
+    """
+
+    def __init__(self, receipt: Receipt) -> None:
+        super().__init__(receipt)
+        self.form, self.exact = receipt.learner, False
+        self.c = 1.0 if self.form == "pa" else double(self.settings["C"])
+        self.lossy: list[tuple[Any, ...]] = []
+        if not self.c > 0.0:
+            raise Refused(f"C is {self.c:.6g}, and not above 0")
+
+    def learn(self, x: Round) -> None:
+        lost, square = 1.0 - x.label * x.guess, math.fsum(value * value for value in x.values)
+        if not lost > 0.0:
+            return
+        self.lossy.append((x.head, x.guess, x.wrong, x.row))
+        reach = x.weight * self.c
+        if square > SHORTEST and (reach or self.form == "pa"):
+            steps = {"pa": lost / square, "pa1": min(reach, lost / square)}
+            self.add(x, x.label * (steps[self.form] if self.form in steps else lost / (square + 0.5 / reach)))
+
+    def contradiction(self, witness: dict[str, Any]) -> str:
+        """The rounds with a loss that the witness lists have to be those of the run."""
+        listed = [round_of(line) for line in witness.get("updates", ())]
+        return "" if [(x.head, x.guess, x.wrong, x.row) for x in listed] == self.lossy else "'updates'"
 
 
 @rule("ogd")
@@ -2417,7 +2540,7 @@ def whole(receipt: Receipt) -> str:
         raise Refused("no label was late, and yet the guesses given paid otherwise than those in order")
     check_evidence(receipt, "mistaken examples", receipt.total, receipt.kept, receipt.in_order["mistakes"])
     check_evidence(receipt, "rounds of advice", receipt.heard, receipt.said, labelled)
-    check_weighed(receipt)
+    check_weighed(receipt, [*receipt.kept, *receipt.said])
     labels = f"{labelled:,} of {receipt.rounds:,} rounds with a label"
     return f"{receipt.learner or receipt.kind}, {labels}, hash and counts agree"
 
@@ -2433,11 +2556,11 @@ def check_evidence(receipt: Receipt, what: str, total: int | None, kept: list[Ex
         raise Refused(f"some {what} are of a round that was not played")
 
 
-def check_weighed(receipt: Receipt) -> None:
+def check_weighed(receipt: Receipt, lines: list[Example]) -> None:
     """Check that weights are weights, and that counts, sums and evidence do not contradict them."""
     weights = {name: number(each) for name, each in (receipt.weights or {"least": "1", "most": "1"}).items()}
     least, most = weights["least"], weights["most"]
-    if not 0 <= least <= most or not all(least <= each.weight <= most for each in [*receipt.kept, *receipt.said]):
+    if not 0 <= least <= most or not all(least <= each.weight <= most for each in lines):
         raise Refused("a round weighs less than the least, or more than the most")
     counts = {} if receipt.weights is None else {"total": receipt.labelled, "mistakes": receipt.in_order["mistakes"]}
     sums = [(name, Span(times * least, times * most)) for name, times in counts.items() if times is not None]
