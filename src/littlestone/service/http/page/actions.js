@@ -1,6 +1,6 @@
 // What is said of a game of actions: its tiles, and what everybody else would have earned.
 
-import { amount, count, element, plural, table } from "./parts.js";
+import { amount, count, element, plural, refusals, table } from "./parts.js";
 
 export function tilesOfActions(account, tile) {
   const most = Object.entries(account.actions).sort(([, one], [, other]) => other.mean - one.mean)[0];
@@ -26,5 +26,5 @@ export function earnedTable(account) {
   for (const [name, each] of Object.entries(account.actions)) rows.push([`always ${name}`, count(each.done), each.rounds ? amount(each.mean, 4) : "–", between(each)]);
   return [element("h3", {}, "What would have been earned a round"),
     table(["by", "done", "reward a round", "between"], rows, { numbers: [1, 2, 3], caption: "what everybody would have earned a round" }),
-    element("p", { class: "quiet" }, `Estimates by importance weights; each interval holds at all times with chance 0.95.${behind(account.behind)}`)];
+    element("p", { class: "quiet" }, `Estimates by importance weights; each interval holds at all times with chance 0.95; always the same: of the rounds in which it could be done.${behind(account.behind)}${refusals(account.shadows)}`)];
 }
