@@ -156,7 +156,7 @@ def test_what_cannot_be_done_in_a_round_says_nothing_of_doing_it_always(tmp_path
         assert ask.loop.run_until_complete(ask.service.look(lambda books: books.snapshot(books.hosted("spam"), 1)))
     for name, value in values.items():
         told = account["actions"][name]
-        assert {key: told[key] for key in ("rounds", "mean", "lower", "upper")} == {
+        assert {key: told[key] for key in ("rounds", "mean", "lower", "upper", "mean_weight")} == {
             key: each for key, each in value.as_dict(1.0 - 0.95).items() if key != "delta"
         }
     assert (account["actions"]["new"]["rounds"], account["actions"]["old"]["rounds"]) == (200, 400)
@@ -216,10 +216,10 @@ def test_shadows_are_told_what_they_would_have_earned(tmp_path):
         account = ask("GET", f"{NAME}/account")[1]
         for name in GAME["actions"]:
             told = account["actions"][name]
-            assert {key: told[key] for key in ("mean", "lower", "upper")} == {
+            assert {key: told[key] for key in ("mean", "lower", "upper", "mean_weight")} == {
                 key: value
                 for key, value in values[name].as_dict(1.0 - 0.95).items()
-                if key in ("mean", "lower", "upper")
+                if key in ("mean", "lower", "upper", "mean_weight")
             }
         assert account["actions"]["new"]["lower"] <= 0.8 <= account["actions"]["new"]["upper"]
         assert account["shadows"]["any"]["mean"] == pytest.approx(values["any"].mean)
@@ -343,7 +343,7 @@ def test_rounds_count_in_the_order_of_decisions_if_all_get_a_reward(tmp_path):
     for t in (t for t in range(200) if t != gone):
         value.record(2.0 * (done[t] == "soon"), float(t % 2))
     told = account["actions"]["soon"]
-    assert {key: told[key] for key in ("rounds", "mean", "lower", "upper")} == {
+    assert {key: told[key] for key in ("rounds", "mean", "lower", "upper", "mean_weight")} == {
         key: each for key, each in value.as_dict(1.0 - 0.95).items() if key != "delta"
     }
     assert told["lower"] < 0.5 < told["upper"]
