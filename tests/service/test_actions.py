@@ -294,7 +294,7 @@ def test_a_trial_counts_rounds_that_who_answers_has_drawn(tmp_path):
             "main": 10,
             "any": 10,
         }
-        assert {name: each["rounds"] for name, each in account["shadows"].items()} == {"main": 30, "any": 30}
+        assert {name: each["rounds"] for name, each in account["shadows"].items()} == {"main": 10, "any": 30}
         kept = digest(ask), account
         assert ask.loop.run_until_complete(ask.service.look(lambda books: books.snapshot(books.hosted("spam"), 1)))
     with asking(tmp_path) as ask:
@@ -350,6 +350,29 @@ def test_rounds_count_in_the_order_of_decisions_if_all_get_a_reward(tmp_path):
     assert account["behind"] == 0
     comes = audited(tmp_path / "in order")
     assert comes.good
+
+
+@pytest.mark.parametrize("told", [{}, {"label_timeout": 1e6, "default_reward": 0.0}])
+def test_the_account_of_a_shadow_has_no_round_that_was_decided_before_it_joined(tmp_path, told):
+    """Clicks are told at once: those that are open when it joins are the others, and would say that it earns little."""
+    with asking(tmp_path) as ask:
+        assert ask("PUT", NAME, {**GAME, "floor": 0.1, **told})[0] == 201
+        for t in range(60):
+            decide(ask, f"r{t}")
+            if t % 2:
+                assert ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": 1.0})[0] == 200
+        assert ask("POST", f"{NAME}/shadows", {"name": "third", "learner": "exp3"})[0] == 200
+        for t in range(0, 60, 2):
+            assert ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": 0.0})[0] == 200
+        account = ask("GET", f"{NAME}/account")[1]
+        assert (account["actions"]["old"]["rounds"], account["shadows"]["third"]["rounds"]) == (60, 0)
+        play(ask, 10, 60)
+        assert ask.loop.run_until_complete(ask.service.look(lambda books: books.snapshot(books.hosted("spam"), 1)))
+        account = ask("GET", f"{NAME}/account")[1]
+        assert account["shadows"]["third"]["rounds"] == account["shadows"]["third"]["evidence"]["rounds"] == 10
+    with asking(tmp_path) as ask:
+        assert ask("GET", f"{NAME}/account")[1] == account
+    assert audited(tmp_path).good
 
 
 def test_what_is_drawn_of_others_goes_on_from_what_was_earned(tmp_path):
@@ -559,6 +582,24 @@ def test_a_policy_that_was_learned_from_a_log_of_vw_is_served(tmp_path):
             assert ask("POST", f"{NAME}/reward", {"id": reader, "reward": 1.0})[0] == 200
         kept = digest(ask)
     comes_back(tmp_path / "games", kept)
+
+
+def test_who_was_promoted_is_not_made_another_by_other_settings(tmp_path):
+    """A floor for all had made who answers the learner of before, under the name of who was promoted."""
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, {**GAME, "shadows": {"second": {"learner": "exp3"}}})
+        play(ask, 10)
+        assert ask("POST", f"{NAME}/promote", {"name": "second"})[0] == 200
+        status, said = ask("POST", f"{NAME}/settings", {"floor": 0.1})
+        assert (status, said["error"]) == (422, "bad_setting")
+        assert "'second' answers, which was promoted" in said["message"]
+        assert ask("POST", f"{NAME}/settings", {"keep_rows": 100})[0] == 200
+        assert ask("GET", NAME)[1]["learner"] == "exp3"
+        assert ask("POST", f"{NAME}/settings", {"floor": 0.1, "learner": "exp3"})[0] == 200
+        assert min(decide(ask, "last")["chances"].values()) >= 0.1
+        assert ask("GET", NAME)[1]["learner"] == "exp3"
+        kept = digest(ask)
+    comes_back(tmp_path, kept)
 
 
 def test_other_settings_by_a_replay(tmp_path):

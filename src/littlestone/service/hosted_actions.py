@@ -34,7 +34,9 @@ class HostedActions(Hosted):
 
     drawn       of a lone player, what was drawn in the rows that come, and with which chance, by their seqs
     values      of every shadow, by name: what it would have earned, in an interval that holds at all times; it begins
-                when the shadow joins, and never anew
+                when the shadow joins, and never anew. Rounds that were decided before do not count in it: which of them
+                are still open may be a matter of what they bring
+    joined      the seq after which the account of every shadow began
     always      of doing always the same, by its place: that of the rounds in which it could be done
     counted     rounds that count for them, in which it could be done or not
     before      of every shadow, what had been earned when its account began
@@ -48,6 +50,7 @@ class HostedActions(Hosted):
     def __init__(self, name: str, number: int, made: Made, *, lone: Any = None) -> None:
         self.values: dict[str, PolicyValue] = {}
         self.before: dict[str, float] = {}
+        self.joined: dict[str, int] = {}
         self.always: list[PolicyValue] = []
         self.counted = 0
         self.closed = ClosedRounds()
@@ -63,6 +66,7 @@ class HostedActions(Hosted):
         super().answer_by(name, seq)
         self.expands = True  # every record is looked at
         self.before = {key: self.before.get(key, self.game.ledger.reward) for key, _ in self.shadows}
+        self.joined = {key: self.joined.get(key, seq) for key, _ in self.shadows}
         self.values = {key: self.values.get(key) or self.value() for key, _ in self.shadows}
 
     # The moves themselves.
@@ -142,11 +146,15 @@ class HostedActions(Hosted):
                 self.always[place].record(1.0 / each.chance if place == each.place else 0.0, each.reward)
             paid = share_of(self.game, each.reward)
             for name, weight in each.weights.items():
-                if name in self.values:
+                if self.counts_for(name, each):
                     self.values[name].record(weight, each.reward)
                 if each.seq > self.trial.since:  # else it was drawn before the trial began, by another one perhaps
                     self.trial.record(name, weight, paid)
         self.see_successor()
+
+    def counts_for(self, name: str, each: ClosedRound) -> bool:
+        """Does a round count in the account of a shadow?"""
+        return name in each.weights and name in self.joined and each.seq > self.joined[name]
 
     # What clients ask.
 
@@ -256,7 +264,9 @@ class HostedActions(Hosted):
         """What had been earned when a shadow came, and what it would have earned since then, by the weights."""
         found, low = {}, self.game.price.low
         for name, value in self.values.items():
-            more = [low + each.weights[name] * (each.reward - low) for each in self.closed if name in each.weights]
+            more = [
+                low + each.weights[name] * (each.reward - low) for each in self.closed if self.counts_for(name, each)
+            ]
             found[name] = self.before[name] + value.mean * value.rounds + sum(more)
         return found
 
@@ -273,6 +283,7 @@ class HostedActions(Hosted):
         return {
             "shadows": {name: as_lists(value) for name, value in self.values.items()},
             "before": self.before,
+            "joined": self.joined,
             "always": [as_lists(value) for value in self.always],
             "counted": self.counted,
             "closed": self.closed.state(),
@@ -281,6 +292,7 @@ class HostedActions(Hosted):
     def restore_accounts(self, told: dict[str, Any]) -> None:
         """Restore `accounts`."""
         self.before.update(told["before"])
+        self.joined.update(told["joined"])
         for name, value in self.values.items():
             value.restore(as_arrays(told["shadows"][name]))
         for value, state in zip(self.always, told["always"], strict=True):
