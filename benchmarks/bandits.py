@@ -104,11 +104,16 @@ def news(seeds: int = 5) -> None:
                 for name, value in played.items():
                     found.setdefault(name, []).append(value.ips[0] - 1.0)
                 also = f" -q {products}" if products else ""
+                every = (
+                    "--cb_adf",
+                    "--cb_adf --cb_type ips",
+                    "--cb_adf --cb_type dr",
+                    "--cb_explore_adf --epsilon 0.2",
+                )
                 with suppress(ImportError):
-                    for more in ("", " --cb_type ips", " --cb_type dr"):
-                        found.setdefault(f"VW --cb_adf{more}", []).append(vw(given, f"--cb_adf{also}{more}"))
-                    explores = f"--cb_explore_adf --epsilon 0.2{also}"
-                    found.setdefault("VW --cb_explore_adf --epsilon 0.2", []).append(vw(given, explores))
+                    for options in every:
+                        cost = vw(given, options + also)
+                        found.setdefault(f"VW {options}", []).append(cost)
             print(f"{rounds:,} rounds, {seeds} seeds, {'products ' + products if products else 'no products'}")
             for name, costs in found.items():
                 print(f"  {name:34} {statistics.median(costs):6.2f}  ({min(costs):.2f} to {max(costs):.2f})")

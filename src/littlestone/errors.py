@@ -148,10 +148,10 @@ class UnknownName(SettingError):
     """No learner, loss or parameter of that name."""
 
     @classmethod
-    def among(cls, kind: str, name: object, known: Iterable[str]) -> UnknownName:
-        """The error for a misspelt name, with the nearest known one if there is one."""
+    def among(cls, kind: str, name: object, known: Iterable[str], also: Iterable[str] = ()) -> UnknownName:
+        """The error for a misspelt name, with the nearest known one, or other name of one, if there is one."""
         names = sorted(known)
-        near = get_close_matches(str(name), names, n=1)
+        near = get_close_matches(str(name), [*names, *also], n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"there is {', '.join(names) or 'none at all'}"
         return cls(f"there is no {kind} {str(name)!r}; {hint}")
 

@@ -1,16 +1,27 @@
-"""Attributes that games and ledgers had in release 0.1.0 and that are not for users: they go with the next release."""
+"""Attributes that games and ledgers do not have: of release 0.1.0, which warn, and of others, which say what does it.
+
+What is not for users since release 0.1.0 goes with the next release.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from .state import Declared
-from .support.loading import former, names_but_former
+from .support.loading import elsewhere, former, names_but_former
 from .support.signatures import Shown, check_call
+
+TWO_MOVES = (
+    "a round is two moves, move = game.predict(x) and later game.label(move.number, y); game.play(zip(X, y)) plays "
+    "many, and littlestone.facades has estimators for scikit-learn and River"
+)
+SAID = "game.predict(x) opens a round, and move.act, move.guess and move.chance are what was said"
+ON_FILE = "littlestone.save(game, path) writes it, littlestone.load(path) reads it"
+COUNTED = 'the ledger counts, as in game.ledger.mistakes; Game(..., metrics="accuracy,auc") keeps metrics'
 
 
 class FormerMoves:
-    """Names of games in release 0.1.0."""
+    """Names of games in release 0.1.0, and of what plays in other libraries."""
 
     __signature__ = Shown()
 
@@ -18,6 +29,18 @@ class FormerMoves:
         """Refuse arguments that the class does not take, in words; interpreted, Python does so in its own."""
         if args or given:
             check_call(type(self), args, given)
+
+    fit = elsewhere(TWO_MOVES)
+    partial_fit = elsewhere(TWO_MOVES)
+    learn = elsewhere(TWO_MOVES)
+    learn_one = elsewhere(TWO_MOVES)
+    predict_one = elsewhere(SAID)
+    predict_proba = elsewhere(SAID)
+    predict_proba_one = elsewhere(SAID)
+    save = elsewhere(ON_FILE)
+    load = elsewhere(ON_FILE)
+    score = elsewhere(COUNTED)
+    accuracy = elsewhere(COUNTED)
 
     account = former("account")
     advised = former("advised")
@@ -42,6 +65,8 @@ class FormerMoves:
 
 class FormerAccount(Declared):
     """Names of ledgers in release 0.1.0."""
+
+    accuracy = elsewhere('1 - ledger.mistakes / ledger.labelled; Game(..., metrics="accuracy") keeps it')
 
     COUNTS = former("COUNTS")
     SUMS = former("SUMS")

@@ -228,8 +228,13 @@ def find_learner(name: str, kind: str = "") -> type[Any]:
     table = table_of(kind)
     name = table_name(name, kind)
     if name not in table:
-        raise UnknownName.among(WORDS.get(kind, "learner"), name, table)
+        raise UnknownName.among(WORDS.get(kind, "learner"), name, table, others_in(table))
     return table[name]
+
+
+def others_in(*tables: Mapping[str, type[Any]]) -> list[str]:
+    """What learners of these tables are called elsewhere."""
+    return [called for called, name in ALSO_CALLED.items() if any(name in table for table in tables)]
 
 
 def make_learner(name: str, parameters: dict[str, Any] | None = None, kind: str = "") -> Any:

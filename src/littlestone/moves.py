@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from numbers import Integral
+from os import PathLike
 from typing import Any, Self
 
 from .account import Account
@@ -116,6 +117,8 @@ class Moves(FormerMoves):
     def _play_pairs(self, pairs: Any) -> Any:
         """Play pairs of an example and its label; return the ledger."""
         wanted = "play takes a nature, or pairs (x, y) of examples and labels"
+        if isinstance(pairs, str | PathLike):
+            raise BadParameter(f"{wanted}; a file is one by read({str(pairs)!r}, label=...), from littlestone")
         if not isinstance(pairs, Iterable):
             raise BadParameter(f"{wanted}, not {pairs!r}")
         for pair in pairs:

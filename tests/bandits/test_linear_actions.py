@@ -7,7 +7,7 @@ from math import erf, sqrt
 import numpy as np
 import pytest
 
-from littlestone import ActionGame, Batch, LinearThompson, LinUCB, Schema, TsallisINF, load, save
+from littlestone import EXP4, ActionGame, Batch, LinearThompson, LinUCB, Schema, TsallisINF, load, save
 from littlestone.bandits.linear_thompson import LinearThompson as Thompson
 from littlestone.coin import Coin
 from littlestone.errors import BadFeature, BadParameter, StateError, UnknownName
@@ -261,9 +261,22 @@ def test_choices_that_are_wrong_are_refused_and_nothing_has_changed(x, choices, 
     assert all(np.array_equal(before[name], after[name]) for name in before)
 
 
-def test_learners_that_do_not_look_at_actions_say_so():
+def test_learners_that_look_at_requests_alone_say_so():
     with pytest.raises(BadParameter, match="LinUCB\\(2, shared=True\\)"):
-        ActionGame(TsallisINF(2)).predict({}, [{}, {}])
+        ActionGame(EXP4(2, "perceptron")).predict({}, [{}, {}])
+
+
+def test_learners_that_look_at_nothing_heed_which_actions_there_are():
+    game = ActionGame(TsallisINF(3), actions=("a", "b", "c"))
+    assert game.predict({"hour": 3}, {"a": {"price": 1}, "c": {"price": 2}}).guess.tolist() == [0.5, 0.0, 0.5]
+    assert game.predict(None, [None, {"price": 1}]).guess.tolist() == [0.0, 1.0, 0.0]
+    assert game.predict(None, [{}, {}, {}], allowed=["c"]).action == "c"
+    for wrong in ({}, {"d": {}}, [{}, {}, {}, {}], 5):
+        with pytest.raises((BadParameter, UnknownName)):
+            game.predict(None, wrong)
+    with pytest.raises(BadParameter, match="none of the choices is allowed"):
+        game.predict(None, {"a": {}}, allowed=["b"])
+    assert game.ledger.rounds == 3
 
 
 @pytest.mark.parametrize(

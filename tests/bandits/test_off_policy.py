@@ -149,6 +149,12 @@ def test_policies_that_look_at_the_features_of_actions():
     assert values["ogd:loss=square"].ips.high < 0.2
 
 
+def test_a_learner_that_looks_at_nothing_takes_no_action_that_is_not_there():
+    log = [Round({}, 1, 1.0, 0.5, [None, {"a": 1.0}, {"b": 1.0}]), Round({}, 2, 1.0, 0.5, [None, {"a": 1.0}, {}])]
+    for policy in ("uniform", "epsilon-greedy:epsilon=1.0"):
+        assert replay(log, [policy], K=3, choices=True)[policy].ips.estimate == 1.0
+
+
 def test_the_learner_of_a_game_as_a_policy():
     game = ActionGame(EXP4(2, "perceptron"))
     game.play(Rewarded([({"side": "left"}, 1), ({"side": "right"}, 0)] * 50, (0, 1)))

@@ -21,6 +21,12 @@ def command(capsys):
 
 
 @pytest.fixture
+def unnamed(capsys):
+    """Commands without --learner, so that a committee plays."""
+    return commands(capsys, None)
+
+
+@pytest.fixture
 def model(command, tmp_path):
     path = tmp_path / "train.csv"
     path.write_text("a,b,kind,y\n" + "".join(f"{t % 7},{t % 3},{'pq'[t % 2]},{int(t % 7 > 3)}\n" for t in range(60)))
@@ -177,3 +183,95 @@ def test_a_dash_is_standard_output(model, tmp_path, monkeypatch):
     refused = subprocess.run(play, capture_output=True, check=False)
     assert (refused.returncode, refused.stdout) == (2, b"")
     assert not (tmp_path / "-").exists()
+
+
+# the same game, however its file came
+
+
+@pytest.mark.parametrize("options", [["--learner", "adagrad"], [], ["--learner", "perceptron", "--positive", "yes"]])
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_a_game_from_a_pipe_names_its_classes_as_one_from_the_file(unnamed, tmp_path, monkeypatch, form, options):
+    rows = [{"a": t % 7, "b": t % 3, "y": "yes" if t % 7 > 3 else "no"} for t in range(60)]
+    lines = [",".join(rows[0]), *(",".join(map(str, row.values())) for row in rows)]
+    text = "\n".join(lines if form == "csv" else map(json.dumps, rows)) + "\n"
+    path = tmp_path / f"file.{form}"
+    path.write_text(text)
+    file, pipe = tmp_path / "file.npz", tmp_path / "pipe.npz"
+    assert unnamed("play", path, "--label", "y", "-f", file, *options)[0] == 0
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(text.encode()))))
+    code, out, _ = unnamed("play", "-", "--format", form, "--label", "y", "-f", pipe, *options)
+    assert code == 0
+    assert "yes is +1, no is -1" in out
+    assert pipe.read_bytes() == file.read_bytes()
+    assert "yes" in unnamed("predict", pipe, path)[1]
+
+
+def test_a_line_that_is_wrong_says_nothing_of_the_labels(command, tmp_path):
+    path = tmp_path / "file.csv"
+    path.write_text("a,y\n" + "1,no\n2,yes\n" * 20 + "1,maybe,too many\n")
+    code, out, _ = command("play", path, "--label", "y", "--learner", "perceptron", "--skip-bad")
+    assert code == 0
+    assert "yes is +1, no is -1" in out
+    assert "many classes" not in out
+
+
+def test_texts_are_not_said_to_be_numbers(unnamed, tmp_path):
+    path = tmp_path / "file.csv"
+    for classes, said in (("pqr", False), ("123", True)):
+        path.write_text("a,y\n" + "".join(f"{t % 3},{classes[t % 3]}\n" for t in range(30)))
+        assert ("--labels numbers takes them" in unnamed("play", path, "--label", "y")[1]) is said
+
+
+def test_many_epochs_are_told_by_the_first_and_the_last(command, tmp_path):
+    path = tmp_path / "file.csv"
+    path.write_text("a,b,y\n" + "".join(f"{t % 7},{t % 3},{t % 2}\n" for t in range(60)))
+    out = command("train", path, "--label", "y", "--shards", "2", "--epochs", "40", "--on", "processes")[1]
+    table = out[out.index("epoch  ") :].split("\n\n")[0].splitlines()
+    assert len(table) <= 15
+    assert [line.split()[0] for line in table][1:] == ["1", "2", "3", "4", "5", "6", "...", *map(str, range(35, 41))]
+    assert "28 more" in out
+
+
+@pytest.mark.parametrize(
+    ("option", "meant"), [("--target", "--label COLUMN"), ("--sep", "--delimiter"), ("--epochs", "--passes N")]
+)
+def test_options_of_other_programs_are_answered_with_those_here(command, model, tmp_path, option, meant):
+    code, out, err = command("play", tmp_path / "train.csv", option, "y")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert meant in err
+
+
+# what learners there are
+
+
+def test_one_learner_is_told_by_any_of_its_names(command):
+    for name in ("ftrl", "FTRLProximal", "LogisticRegression"):
+        code, out, _ = command("learners", name)
+        assert code == 0
+        assert out.startswith("ftrl, linear, FTRLProximal in Python\n")
+        assert "McMahan" in out
+    assert [one["class"] for one in json.loads(command("learners", "ons", "--json")[1])] == [
+        "LinearNewtonStep",
+        "OnlineNewtonStep",
+        "NewtonPortfolio",
+    ]
+    code, out, err = command("learners", "logistik")
+    assert (code, out) == (2, "")
+    assert "did you mean 'logistic'?" in err
+
+
+def test_passes_that_were_not_begun_are_not_told_as_played(command, tmp_path):
+    path = tmp_path / "file.csv"
+    path.write_text("a,y\n" + "1,no\n2,yes\n" * 20)
+    words = ("play", path, "--label", "y", "--learner", "perceptron", "--passes", "5")
+    out = " ".join(command(*words, "--limit", "60")[1].split())
+    assert "60, in 2 of 5 passes over the file" in out
+    assert "200, in 5 passes over the file" in " ".join(command(*words)[1].split())
+
+
+def test_one_label_is_not_said_to_be_two(unnamed, tmp_path):
+    path = tmp_path / "file.csv"
+    path.write_text("a,y\n1,1\n2,1\n")
+    assert "two classes, though one label is all there is so far" in " ".join(
+        unnamed("play", path, "--label", "y")[1].split()
+    )

@@ -13,7 +13,7 @@ from typer.main import get_command
 
 from littlestone import Game, Perceptron
 from littlestone.cli import app
-from littlestone.command_line.exits import VOWPAL
+from littlestone.command_line.exits import EQUIVALENT
 from littlestone.errors import BadParameter
 
 HEAD = "date,ann,bob,load\n"
@@ -241,16 +241,16 @@ def test_pairs_are_played_as_they_are():
             Game(Perceptron()).play(wrong)
 
 
-@pytest.mark.parametrize("option", VOWPAL)
+@pytest.mark.parametrize("option", EQUIVALENT)
 def test_what_vowpal_wabbit_is_used_to_works_or_names_what_does(command, option):
     code, out, err = command("play", "t.csv", "--label", "y", option)
     assert (code, out) == (2, "")
-    assert VOWPAL[option] in err
+    assert EQUIVALENT[option] in err
     long = option.replace("_", "-") if option.startswith("--") else option
-    assert VOWPAL[option] in command("play", "t.csv", "--label", "y", long)[2]
+    assert EQUIVALENT[option] in command("play", "t.csv", "--label", "y", long)[2]
 
 
 def test_the_options_that_stand_for_those_of_vowpal_wabbit_are_there():
     options = {way for option in get_command(app).commands["play"].params for way in option.opts}
-    for named in set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", " ".join(VOWPAL.values()))):
+    for named in set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", " ".join(EQUIVALENT.values()))):
         assert named in options, f"{named} is named, and is no option of play"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from littlestone import Committee, Game, Hedge
@@ -94,3 +96,15 @@ def test_the_live_line_leaves_the_bar_its_room():
     assert fitted(words, 300) == words
     assert fitted(words, 5) == ""
     assert len(fitted("one long part without any comma in it", 12)) <= 12
+
+
+def test_a_member_with_a_long_name_stands_in_two_lines(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("COLUMNS", "80")
+    path = tmp_path / "numbers.csv"
+    path.write_text("a,b,y\n" + "".join(f"{t % 7},{t % 3},{t % 11}.5\n" for t in range(60)))
+    long = "standardised-labels/standardised/products/pa1-regression:C=0.01:bias=1.0"
+    assert run(["play", str(path), "--label", "y", "--members", f"{long},vaw", "--labels", "numbers"]) == 0
+    out = capsys.readouterr().out
+    table = out[out.index("weight  ") :].split("\n\n")[0]
+    assert max(map(len, table.splitlines())) <= 80
+    assert long in re.sub(r"\n +", "", table)

@@ -493,3 +493,12 @@ def test_many_classes_are_those_that_were_written(learner, labels):
     assert set(again.ledger_.classes) == set(labels)
     plain = OnlineClassifier(learner, random_state=0).fit(X, np.searchsorted(model.classes_, written))
     assert plain.ledger_.mistakes == model.ledger_.mistakes
+
+
+def test_texts_in_a_frame_are_answered_with_what_takes_them():
+    frame = pd.DataFrame({"colour": ["red", "blue"] * 5, "size": range(10)})
+    for method in ("fit", "partial_fit"):
+        with pytest.raises(ValueError, match=r"X has texts, and estimators take numbers; encode them"):
+            getattr(facade.CommitteeClassifier(), method)(
+                frame, [0, 1] * 5, **({} if method == "fit" else {"classes": [0, 1]})
+            )

@@ -47,3 +47,14 @@ def test_the_intervals_of_policies_not_played_cover_at_all_times(runs, rounds):
     found = [covers(seed, rounds) for seed in range(runs)]
     for k in range(3):
         assert sum(policy == k for _, policy in found) <= DELTA * runs
+
+
+def test_a_weight_below_one_says_that_something_was_never_done():
+    """Played: the first of two actions, always; the policy: either, by a coin, of which both bring 1."""
+    value = PolicyValue()
+    for _ in range(100):
+        value.record(0.5, 1.0)
+    assert (value.mean, value.mean_weight, value.as_dict(DELTA)["mean_weight"]) == (0.5, 0.5, 0.5)
+    low, high = value.interval(DELTA)
+    assert low <= 0.5
+    assert high == 1.0, "what the second brings is not known, and it may be 1"

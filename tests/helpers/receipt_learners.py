@@ -9,14 +9,19 @@ from random import Random
 from receipt_games import recorded
 
 from littlestone import (
+    PA,
+    PA1,
+    PA2,
     Committee,
     Conjunction,
     DecisionList,
     Elimination,
     FixedShare,
+    FTRLProximal,
     Game,
     Halving,
     Hedge,
+    LinearAdaGrad,
     LinearDescent,
     Perceptron,
     PruningTree,
@@ -122,6 +127,13 @@ NATURES = {
     "pruning-tree, range": sums,
     "pruning-tree, numbers": sums,
     "ogd, square": sums,
+    "pa": numbers,
+    "pa1": numbers,
+    "pa2": numbers,
+    "adagrad": numbers,
+    "adagrad, square": sums,
+    "ftrl": numbers,
+    "ftrl, square": sums,
 }
 LEARNERS = {
     "perceptron": Perceptron,
@@ -151,6 +163,15 @@ LEARNERS = {
     "ogd": lambda: LinearDescent(),
     "ogd, root": lambda: LinearDescent(rate="root", loss="log", bias=1.0),
     "ogd, square": lambda: LinearDescent(rate="root", loss="square"),
+    "pa": PA,
+    "pa1": lambda: PA1(C=0.3, bias=0.5, normalise=True),
+    "pa2": lambda: PA2(bias=1.0),
+    "adagrad": lambda: LinearAdaGrad(eta=0.5, bias=1.0),
+    "adagrad, hinge": lambda: LinearAdaGrad(loss="hinge", normalise=True),
+    "adagrad, square": lambda: LinearAdaGrad(loss="square"),
+    "ftrl": lambda: FTRLProximal(),
+    "ftrl, priced": lambda: FTRLProximal(alpha=0.5, l1=0.5, l2=0.1, bias=1.0),
+    "ftrl, square": lambda: FTRLProximal(alpha=0.5, beta=0.0, l1=0.05, loss="square"),
     "pruning-tree": lambda: PruningTree(leaf=4, gain=0.5, heaviest=2.5),
     "pruning-tree, epochs": lambda: PruningTree(leaf=3, gain=0.0, max_kept=8, run_length=2.0, heaviest=2.5),
     "pruning-tree, classes": lambda: PruningTree("classes", leaf=4, gain=0.5),
@@ -162,7 +183,7 @@ LEARNERS = {
     "committee, coin": lambda: Committee("perceptron,pa1,arow", loss="mistake", by="rwma"),
 }
 LOSSES = {"fixed-share": "absolute", "hedge": "square", "hedge, given": "absolute"}
-NUMBERS = {*LOSSES, "ogd, square", "pruning-tree, range", "pruning-tree, numbers"}
+NUMBERS = {*LOSSES, "ogd, square", "adagrad, square", "ftrl, square", "pruning-tree, range", "pruning-tree, numbers"}
 
 
 def played(name, **settings):

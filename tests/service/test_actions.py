@@ -140,6 +140,68 @@ def test_choices_have_features(tmp_path):
     assert audited(tmp_path).good
 
 
+def test_what_cannot_be_done_in_a_round_says_nothing_of_doing_it_always(tmp_path):
+    """Half of the rounds allow two of three actions: the third is worth what it brings in the others."""
+    values = {name: PolicyValue() for name in GAME["actions"]}
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, {**GAME, "floor": 0.1})
+        for t in range(400):
+            allowed = ["old", "none"] if t % 2 else GAME["actions"]
+            said = decide(ask, f"r{t}", allowed=allowed)
+            reward = 0.9 if said["action"] == "new" else 0.2
+            for name in allowed:
+                values[name].record((name == said["action"]) / said["chance"], reward)
+            assert ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": reward})[0] == 200
+        account = ask("GET", f"{NAME}/account")[1]
+        assert ask.loop.run_until_complete(ask.service.look(lambda books: books.snapshot(books.hosted("spam"), 1)))
+    for name, value in values.items():
+        told = account["actions"][name]
+        assert {key: told[key] for key in ("rounds", "mean", "lower", "upper", "mean_weight")} == {
+            key: each for key, each in value.as_dict(1.0 - 0.95).items() if key != "delta"
+        }
+    assert (account["actions"]["new"]["rounds"], account["actions"]["old"]["rounds"]) == (200, 400)
+    assert account["actions"]["new"]["lower"] > 0.5, "in the rounds that could do it, it brings 0.9"
+    assert account["best_constant"] == pytest.approx(max(value.mean * value.rounds for value in values.values()))
+    with asking(tmp_path) as ask:
+        assert ask("GET", f"{NAME}/account")[1] == account
+    assert audited(tmp_path).good
+
+
+def test_shadows_that_cannot_take_a_record_are_told_of(tmp_path):
+    """One that looks at the request alone refuses features of actions; one that looks at nothing does not."""
+    shadows = {"alone": {"learner": "exp4"}, "second": {"learner": "exp3"}}
+    settings = {"actions": ["a", "b"], "learner": "linucb", "settings": {"shared": True}, "shadows": shadows}
+    with asking(tmp_path) as ask:
+        assert ask("PUT", NAME, settings)[0] == 201
+        for t in range(20):
+            told = {"x": {"hour": t % 3}, "choices": {"a": {"price": 1}, **({"b": {"price": 2}} if t % 2 else {})}}
+            decide(ask, f"r{t}", **told)
+            assert ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": 1.0})[0] == 200
+        shadows = ask("GET", f"{NAME}/account")[1]["shadows"]
+    assert {name: (each["refused"], each["rounds"]) for name, each in shadows.items()} == {
+        "alone": (20, 0),
+        "second": (0, 20),
+    }
+    assert audited(tmp_path).good
+
+
+def test_a_round_weighs_for_a_shadow_whether_or_not_it_can_learn_from_the_reward(tmp_path, monkeypatch):
+    """Else what was done, and what it brought, would say which rounds count."""
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, {**GAME, "shadows": {"second": {"learner": "exp3"}}})
+        learn = EXP3.learn
+
+        def fails(self, x, action, loss, chance):
+            if loss > 0.5:
+                raise ArithmeticError
+            learn(self, x, action, loss, chance)
+
+        monkeypatch.setattr(EXP3, "learn", fails)
+        play(ask, 40)
+        account = ask("GET", f"{NAME}/account")[1]
+    assert account["shadows"]["second"]["rounds"] == account["shadows"]["second"]["evidence"]["rounds"] == 40
+
+
 def test_shadows_are_told_what_they_would_have_earned(tmp_path):
     values = {"any": PolicyValue(), "old": PolicyValue(), "new": PolicyValue(), "none": PolicyValue()}
     with asking(tmp_path) as ask:
@@ -154,10 +216,10 @@ def test_shadows_are_told_what_they_would_have_earned(tmp_path):
         account = ask("GET", f"{NAME}/account")[1]
         for name in GAME["actions"]:
             told = account["actions"][name]
-            assert {key: told[key] for key in ("mean", "lower", "upper")} == {
+            assert {key: told[key] for key in ("mean", "lower", "upper", "mean_weight")} == {
                 key: value
                 for key, value in values[name].as_dict(1.0 - 0.95).items()
-                if key in ("mean", "lower", "upper")
+                if key in ("mean", "lower", "upper", "mean_weight")
             }
         assert account["actions"]["new"]["lower"] <= 0.8 <= account["actions"]["new"]["upper"]
         assert account["shadows"]["any"]["mean"] == pytest.approx(values["any"].mean)
@@ -232,7 +294,7 @@ def test_a_trial_counts_rounds_that_who_answers_has_drawn(tmp_path):
             "main": 10,
             "any": 10,
         }
-        assert {name: each["rounds"] for name, each in account["shadows"].items()} == {"main": 30, "any": 30}
+        assert {name: each["rounds"] for name, each in account["shadows"].items()} == {"main": 10, "any": 30}
         kept = digest(ask), account
         assert ask.loop.run_until_complete(ask.service.look(lambda books: books.snapshot(books.hosted("spam"), 1)))
     with asking(tmp_path) as ask:
@@ -281,13 +343,36 @@ def test_rounds_count_in_the_order_of_decisions_if_all_get_a_reward(tmp_path):
     for t in (t for t in range(200) if t != gone):
         value.record(2.0 * (done[t] == "soon"), float(t % 2))
     told = account["actions"]["soon"]
-    assert {key: told[key] for key in ("rounds", "mean", "lower", "upper")} == {
+    assert {key: told[key] for key in ("rounds", "mean", "lower", "upper", "mean_weight")} == {
         key: each for key, each in value.as_dict(1.0 - 0.95).items() if key != "delta"
     }
     assert told["lower"] < 0.5 < told["upper"]
     assert account["behind"] == 0
     comes = audited(tmp_path / "in order")
     assert comes.good
+
+
+@pytest.mark.parametrize("told", [{}, {"label_timeout": 1e6, "default_reward": 0.0}])
+def test_the_account_of_a_shadow_has_no_round_that_was_decided_before_it_joined(tmp_path, told):
+    """Clicks are told at once: those that are open when it joins are the others, and would say that it earns little."""
+    with asking(tmp_path) as ask:
+        assert ask("PUT", NAME, {**GAME, "floor": 0.1, **told})[0] == 201
+        for t in range(60):
+            decide(ask, f"r{t}")
+            if t % 2:
+                assert ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": 1.0})[0] == 200
+        assert ask("POST", f"{NAME}/shadows", {"name": "third", "learner": "exp3"})[0] == 200
+        for t in range(0, 60, 2):
+            assert ask("POST", f"{NAME}/reward", {"id": f"r{t}", "reward": 0.0})[0] == 200
+        account = ask("GET", f"{NAME}/account")[1]
+        assert (account["actions"]["old"]["rounds"], account["shadows"]["third"]["rounds"]) == (60, 0)
+        play(ask, 10, 60)
+        assert ask.loop.run_until_complete(ask.service.look(lambda books: books.snapshot(books.hosted("spam"), 1)))
+        account = ask("GET", f"{NAME}/account")[1]
+        assert account["shadows"]["third"]["rounds"] == account["shadows"]["third"]["evidence"]["rounds"] == 10
+    with asking(tmp_path) as ask:
+        assert ask("GET", f"{NAME}/account")[1] == account
+    assert audited(tmp_path).good
 
 
 def test_what_is_drawn_of_others_goes_on_from_what_was_earned(tmp_path):
@@ -499,6 +584,24 @@ def test_a_policy_that_was_learned_from_a_log_of_vw_is_served(tmp_path):
     comes_back(tmp_path / "games", kept)
 
 
+def test_who_was_promoted_is_not_made_another_by_other_settings(tmp_path):
+    """A floor for all had made who answers the learner of before, under the name of who was promoted."""
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, {**GAME, "shadows": {"second": {"learner": "exp3"}}})
+        play(ask, 10)
+        assert ask("POST", f"{NAME}/promote", {"name": "second"})[0] == 200
+        status, said = ask("POST", f"{NAME}/settings", {"floor": 0.1})
+        assert (status, said["error"]) == (422, "bad_setting")
+        assert "'second' answers, which was promoted" in said["message"]
+        assert ask("POST", f"{NAME}/settings", {"keep_rows": 100})[0] == 200
+        assert ask("GET", NAME)[1]["learner"] == "exp3"
+        assert ask("POST", f"{NAME}/settings", {"floor": 0.1, "learner": "exp3"})[0] == 200
+        assert min(decide(ask, "last")["chances"].values()) >= 0.1
+        assert ask("GET", NAME)[1]["learner"] == "exp3"
+        kept = digest(ask)
+    comes_back(tmp_path, kept)
+
+
 def test_other_settings_by_a_replay(tmp_path):
     with asking(tmp_path) as ask:
         ask("PUT", NAME, GAME)
@@ -507,6 +610,32 @@ def test_other_settings_by_a_replay(tmp_path):
         assert ask("POST", f"{NAME}/settings", {"actions": ["a", "b"]})[0] == 422
         play(ask, 30, 30)
         kept = digest(ask)
+    comes_back(tmp_path, kept)
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_the_names_of_features_of_erased_decisions_are_gone(tmp_path, listed):
+    """Those of the request, of an action, and of their products; what another decision told as well is known still."""
+    settings = {"learner": "linucb", "settings": {"shared": True}, "schema": {"interactions": ["who*kind"]}}
+
+    def choices(kind):
+        found = {"old": {"kind": kind}, "new": {"kind": "plain"}}
+        return [found["old"], None, found["new"]] if listed else found
+
+    with asking(tmp_path) as ask:
+        assert ask("PUT", NAME, {"actions": ["old", "none", "new"], **settings})[0] == 201
+        for id, who, kind in (("a", "SECRET", "HIDDEN"), ("b", "open", "plain")):
+            decide(ask, id, x={"who": who}, choices=choices(kind))
+        assert ask("POST", f"{NAME}/reward", {"id": "a", "reward": 1.0})[0] == 200
+        names = ask.service.writer.books.loaded["spam"].game.features.names
+        assert {"who=SECRET", "kind=HIDDEN", "who=SECRET*kind=HIDDEN", "who=SECRET*kind=plain"} <= set(names)
+        assert ask("POST", f"{NAME}/erase", {"ids": ["a"]})[0] == 200
+        decide(ask, "c", x={"who": "open"}, choices=choices("plain"))
+        names = ask.service.writer.books.loaded["spam"].game.features.names
+        assert {"who=open", "kind=plain", "who=open*kind=plain"} <= set(names)
+        assert not any("SECRET" in name or "HIDDEN" in name for name in names)
+        kept = digest(ask)
+    assert not any(word in file.read_bytes() for file in tmp_path.rglob("*.*") for word in (b"SECRET", b"HIDDEN"))
     comes_back(tmp_path, kept)
 
 

@@ -76,6 +76,33 @@ def test_ngrams_and_products_are_counted_before_they_are_made(tmp_path):
             assert status == wanted, cells
             assert seconds < 5.0
         assert ask("GET", "/v1/games/p")[1]["names"] == 100 + 5050
+        ask("PUT", "/v1/games/q", {**SPAM, "schema": {"interactions": ["f*f*f"]}})
+        for cells, wanted in ((10, 200), (60, 422)):
+            x = {"f": {f"c{k}": 1.5 for k in range(cells)}}
+            assert refusal(ask, {"id": f"i{cells}", "x": x}, "q")[0] == wanted, cells
+        assert ask("GET", "/v1/games/q")[1]["names"] == 10 + 220
+
+
+def test_products_of_a_request_with_all_of_its_actions_are_counted_before_they_are_made(tmp_path):
+    """Nobody counted those of a request and ten actions of 990 cells each, and a decision had taken 25 seconds."""
+    acts = {
+        "actions": list("abcdefghij"),
+        "learner": "linucb",
+        "settings": {"shared": True},
+        "schema": {"interactions": ["u*v"]},
+    }
+    with asking(tmp_path, limits=Limits(entries=5_000, names=3_000)) as ask:
+        assert ask("PUT", "/v1/games/g", acts)[0] == 201
+        for cells, name, wanted in (
+            (20, "v^{k}", (200, None)),
+            (60, "v^{k}", (422, "too_many_entries")),
+            (20, "v^{k}{action}", (422, "too_many_names")),
+        ):
+            x = {f"u^{k}": 1.5 for k in range(cells)}
+            choices = {a: {name.format(k=k, action=a): 1.5 for k in range(cells)} for a in acts["actions"]}
+            told = {"id": f"{cells} {name}", "x": x, "choices": choices}
+            assert refusal(ask, told)[:2] == wanted, told["id"]
+        assert ask("GET", "/v1/games/g")[1]["names"] == 20 + 20 + 400
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 import littlestone
 from littlestone import Committee, Game, LinearAdaGrad, Perceptron, Standardised, save
-from littlestone.errors import BadLabel, BadParameter, LittlestoneError, WrongCall
+from littlestone.errors import BadLabel, BadParameter, LittlestoneError, UnknownName, WrongCall
 from littlestone.features import as_batch
 from littlestone.guarantees import Intervals
 from littlestone.learners import LEARNERS
@@ -162,3 +162,61 @@ def test_wrappers_take_the_settings_of_those_inside():
     with pytest.raises(BadParameter, match="a game is played by a learner"):
         Game(3)
     assert Committee("perceptron, arow").size == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("fit", "move = game.predict(x)"),
+        ("partial_fit", "game.label(move.number, y)"),
+        ("learn_one", "littlestone.facades has estimators"),
+        ("predict_proba", "move.chance"),
+        ("predict_one", "move.act"),
+        ("save", "littlestone.save(game, path)"),
+        ("score", "game.ledger.mistakes"),
+    ],
+)
+def test_what_other_libraries_call_it_is_answered_with_what_does_it_here(name, words):
+    game = Game(Perceptron())
+    with pytest.raises(AttributeError, match=f"a Game has no {name}: ") as caught:
+        getattr(game, name)
+    assert words in str(caught.value)
+    assert not hasattr(game, name)
+    assert name not in dir(game)
+
+
+def test_a_ledger_says_how_accuracy_is_counted():
+    game = Game(Perceptron())
+    with pytest.raises(AttributeError, match=r"a Ledger has no accuracy: 1 - ledger.mistakes / ledger.labelled"):
+        game.ledger.accuracy  # noqa: B018
+
+
+@COMPILED
+def test_an_argument_that_is_given_twice_is_said_so():
+    with pytest.raises(WrongCall, match=r"Committee\(\) got members twice: without its name, and as members="):
+        Committee("numbers", members=3)
+
+
+def test_files_are_answered_with_the_call_that_plays_them(tmp_path):
+    game = Game(Perceptron())
+    with pytest.raises(BadParameter, match=r"a file is one by read\('mail.csv', label=...\)"):
+        game.play("mail.csv")
+    with pytest.raises(BadParameter, match=r"game.play\(read\('mail.csv', label='spam'\)\)"):
+        game.play("mail.csv", label="spam")
+    with pytest.raises(UnknownName, match="there is no setting 'target': here it is 'label'"):
+        littlestone.read("mail.csv", target="spam")
+
+
+def test_three_labels_and_models_of_others_are_answered_with_who_plays_them():
+    with pytest.raises(BadParameter, match=r"take a learner of classes, such as Committee\('classes'\)"):
+        Game(Committee(), labels=("a", "b", "c"))
+
+    class Model:
+        def predict_one(self, x):
+            return 0
+
+        def __repr__(self):
+            return "many\nlines of settings"
+
+    with pytest.raises(BadParameter, match=r"not by Model: a model of another library plays as Outside\(model\)"):
+        Game(Model())

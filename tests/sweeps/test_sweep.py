@@ -268,3 +268,40 @@ def test_a_batch_may_be_swept_over_as_it_is():
     found = sweep(weighed, learners="perceptron", executor=Here())
     assert json.dumps(found["mistakes"].tolist())
     assert found["rounds"].tolist() == [200]
+
+
+class Contrary(PA1):
+    """PA-I, told the opposite: nobody else plays so."""
+
+    def learn(self, x, y, guess):
+        super().learn(x, -y, guess)
+
+
+def test_a_sweep_plays_classes_of_ours_and_of_ones_own():
+    X, y = data()
+    found = sweep(X, y, learners=[Contrary, PA1, "arow"], grid={"C": [0.1, 1.0]}, executor=Here())
+    own = f"{__name__}:Contrary"
+    assert list(found["learner"]) == [own, own, "pa1", "pa1", "arow"]
+    by_hand = Game(Contrary(C=0.1), bounds=[])
+    by_hand.play_batch(as_batch(X, y, labels=(-1, 1)))
+    assert found["mistakes"][0] == by_hand.ledger.mistakes > 100 > found["mistakes"][2]
+    with pytest.raises(UnknownName, match=f"parameter of {own} 'r'|no parameter 'r'"):
+        sweep(X, y, learners=[Contrary], grid={"r": [1]}, executor=Here())
+    with pytest.raises(BadParameter, match="of learners by name, such as 'arow', or of classes of them, not 3"):
+        sweep(X, y, learners=[3])
+
+
+def test_a_sweep_on_the_command_line_plays_a_learner_of_ones_own(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "swept_rules.py").write_text(
+        "from littlestone import PA1\n\n\nclass Contrary(PA1):\n    theorems = ()\n\n"
+        "    def learn(self, x, y, guess):\n        super().learn(x, -y, guess)\n"
+    )
+    (tmp_path / "t.csv").write_text("a,b,y\n" + "".join(f"{t % 7},{t % 3},{int(t % 7 > 3)}\n" for t in range(80)))
+    words = ("sweep", "t.csv", "--label", "y", "--learner", "swept_rules:Contrary,pa1", "--grid", "C=0.1,1")
+    code, out, _ = command(*words, "--json", "--workers", "1")
+    assert code == 0
+    standing = json.loads(out)["settings"]
+    assert {one["learner"] for one in standing[:2]} == {"pa1"}
+    assert {one["learner"] for one in standing[2:]} == {"swept_rules:Contrary"}
+    assert standing[-1]["mistake_rate"] > 0.6

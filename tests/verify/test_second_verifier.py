@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from receipt_games import as_read, found, recorded, signed
+from receipt_games import as_read, changed, found, leaves, recorded, signed
 
 from littlestone import Game, Perceptron, Winnow
 from littlestone.natures import PlantedDisjunction, PlantedHalfspace
@@ -95,6 +95,57 @@ def test_two_verifiers_say_the_same_of_honest_and_of_forged_receipts(count):
     said = [word for _, _, first in cases for word in first.values()]
     assert {"proved", "replayed", "refused", "summarised"} <= set(said)
     assert not any("refused" in first.values() for receipt, _, first in cases[1::2])
+
+
+HOSTILE = [
+    None,
+    True,
+    -1,
+    0,
+    1,
+    2**53 + 2,
+    "",
+    "-1",
+    "0",
+    "1",
+    "x",
+    "٣",
+    "1e3",
+    "1_0",
+    "0x1p-1080",
+    "0x1p+1024",
+    [],
+    {},
+]
+HOSTILE += ["-0x1p+3", "0x1p+1000", "0x1p-1000", "1 1 1 | 0:1", "0x1 1 1 | 0:1", "1 2 1 | 0:1", "1 1 -1 |", {"k": 0}]
+
+
+@pytest.mark.parametrize("count", [100, pytest.param(5_000, marks=pytest.mark.long)])
+def test_two_verifiers_agree_on_what_is_hostile(count):
+    draw, cases = random.Random(count), []
+    for _ in range(count):
+        receipt, rows = drawn_game(draw)
+        for _ in range(draw.choice([1, 1, 2])):
+            paths = [path for path in leaves(receipt) if path[0] in ("game", "account", "evidence", "certificates")]
+            paths += [("certificates", k, "promised", "k") for k in range(len(receipt["certificates"]))]
+            paths = [path for path in paths if not {"setup", "statement", "settings"} & set(path)]
+            path = draw.choice(paths)
+            receipt = changed(receipt, *path, to=draw.choice(HOSTILE))
+        text = rows.getvalue() if draw.random() < 0.7 else None
+        cases.append((receipt, text, good(receipt, rows if text else None)))
+    told = "\n".join(json.dumps({"receipt": r, "rows": text}) for r, text, _ in cases)
+    done = subprocess.run([NODE, str(SECOND), "--many"], input=told, capture_output=True, text=True, check=True)
+    for (receipt, _, first), line in zip(cases, done.stdout.splitlines(), strict=True):
+        said = json.loads(line)
+        assert (not said.get("unreadable") and "refused" not in said.values()) == first, (receipt, said)
+
+
+def good(receipt, rows):
+    """Does the first verifier end with exit code 0?"""
+    try:
+        return "refused" not in found(receipt, rows).values()
+    except Unreadable:
+        return False
 
 
 def test_it_is_short_and_runs_on_files(tmp_path):

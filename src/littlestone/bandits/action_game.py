@@ -60,7 +60,8 @@ class ActionGame(Moves):
 
     `predict(x, choices)` has the features of every action too, by its name, or in the order of the actions; an action
     that is left out, or None, cannot be chosen in this round. Each is looked at with its own features and those of x
-    together, and the schema's interactions multiply them. `predict(x, allowed=["a", "b"])` draws among these alone:
+    together, and the schema's interactions multiply them; a learner that looks at nothing heeds which actions there
+    are. `predict(x, allowed=["a", "b"])` draws among these alone:
     the chances of the learner there, made to sum to one. With a `floor` every action that there is to choose from has
     that chance at least: p = (1 - n floor) p of the learner + floor, of n actions. What was told is the chance that
     the action was drawn with, and by that chance its reward is weighed.
@@ -134,7 +135,7 @@ class ActionGame(Moves):
         return self.features.schema
 
     def predict(self, x: Any = None, choices: Choices = None, allowed: Sequence[Any] | None = None) -> ActionRound:
-        """The first move: draw an action. Learners without contexts ignore x."""
+        """The first move: draw an action. Learners without contexts ignore x, and what choices say but who is there."""
         return self._open(x, choices, allowed)
 
     def _open(self, x: Any, choices: Choices, allowed: Any, drawn_by: ActionRound | None = None) -> ActionRound:
@@ -142,13 +143,8 @@ class ActionGame(Moves):
         before, shared, numbered = len(self.features.columns), self.features.shared, self.features.numbered
         number = self.ledger.rounds + 1
         try:
-            among = None if allowed is None else self._among(allowed)
+            among = self._among(allowed, choices)
             row = self._row(x, choices)
-            if isinstance(row, tuple) and not all(own is not None for own in row):
-                there = np.array([own is not None for own in row])
-                among = there if among is None else there & among
-            if among is not None and not among.any():
-                raise BadParameter("none of the choices is allowed: there is nothing to choose from")
             chances = self._played(self._chances(row), among)
         except BaseException:
             self.features.forget(before)
@@ -165,7 +161,20 @@ class ActionGame(Moves):
         self.ledger.rounds = number
         return move
 
-    def _among(self, allowed: Any) -> Any:
+    def _among(self, allowed: Any, choices: Choices) -> Any:
+        """Which actions there are to choose from: those allowed, if there are choices among these; None if all."""
+        found = None if allowed is None else self._allowed(allowed)
+        if choices is not None:
+            there = np.array([own is not None for own in self._by_action(choices)])
+            if not there.any():
+                raise BadParameter("there are no choices in this round: give the features of one action, or of more")
+            if not there.all():
+                found = there if found is None else there & found
+        if found is not None and not found.any():
+            raise BadParameter("none of the choices is allowed: there is nothing to choose from")
+        return found
+
+    def _allowed(self, allowed: Any) -> Any:
         """Which actions are among those allowed."""
         if not isinstance(allowed, Sequence) or isinstance(allowed, str | bytes) or not len(allowed):
             raise BadParameter(f"allowed is a list of actions, of one or more, not {allowed!r:.60}")
@@ -202,15 +211,15 @@ class ActionGame(Moves):
 
     def _row(self, x: Any, choices: Choices) -> Any:
         """What the learner looks at: a row, or with choices one for every action, None if that is not there."""
+        if not self.learner.contextual:
+            return None
         if choices is None:
-            return self.features.row(x) if self.learner.contextual and x is not None else None
+            return None if x is None else self.features.row(x)
         if not self.learner.by_choice:
             raise BadParameter(
                 f"{self.learner.name} does not look at features of actions; LinUCB({self.learner.K}, shared=True) does"
             )
         given = self._by_action(choices)
-        if not any(own is not None for own in given):
-            raise BadParameter("there are no choices in this round: give the features of one action, or of more")
         return tuple(None if own is None else self.features.row(together(x, own)) for own in given)
 
     def _by_action(self, choices: Any) -> list[Any]:
@@ -427,6 +436,14 @@ def together(x: Any, own: Any) -> Any:
     if both := [name for name in own if name in x]:
         raise BadFeature.of(both[0], f"the request has {both[0]!r} and an action too; rename one of the two")
     return {**x, **own}
+
+
+def records_of(x: Any, choices: Any) -> list[Any]:
+    """The records that features are made of: that of the request, and with choices that of every action with it."""
+    if choices is None:
+        return [] if x is None else [x]
+    given = choices.values() if isinstance(choices, Mapping) else choices
+    return [together(x, own) for own in given if own is not None]
 
 
 def grouped(rows: list[Any], of_choices: Any, there: Any, K: int) -> list[Any]:

@@ -72,9 +72,10 @@ class OfGame(Policy):
     def chance(self, logged: Any, K: int) -> float:
         if K > self.game.learner.K:
             raise BadParameter(f"{self.title} knows {self.game.learner.K} actions, and those of the log are others")
-        choices = logged.choices if self.game.learner.contextual else None
+        choices = logged.choices
+        among = self.game._among(None, choices)
         self.row = self.game._row(None if choices else logged.x, choices)
-        return float(self.game._chances(self.row)[logged.action])
+        return float(self.game._played(self.game._chances(self.row), among)[logged.action])
 
     def learn(self, logged: Any, cost: float) -> None:
         if self.learns:

@@ -40,7 +40,7 @@ NGRAMS = (
     "words in a row are features by --text COLUMN --ngrams N, of tables and records; lines of VW text have them or not"
 )
 
-VOWPAL = {  # options of Vowpal Wabbit that are not here, and what to do instead
+EQUIVALENT = {  # options that are not here, most of them Vowpal Wabbit's, and what to do instead
     "--oaa": ONE_VS_REST,
     "--ect": ONE_VS_REST,
     "--csoaa": ONE_VS_REST,
@@ -97,6 +97,13 @@ VOWPAL = {  # options of Vowpal Wabbit that are not here, and what to do instead
     "--ignore": "columns are left out by --drop, in tables and records; of VW text all namespaces are read",
     "--ngram": NGRAMS,
     "--skips": NGRAMS,
+    "--target": "the column of the labels is --label COLUMN",
+    "--sep": "the character between cells is --delimiter CHAR",
+    "--epochs": "a file is played again by --passes N",
+    "--sample_weight": "how much an example counts is the column --weight COLUMN",
+    "--model": "a game is saved by --save MODEL, and goes on by --resume MODEL",
+    "--output": "guesses are written by --predictions FILE",
+    "--test": "a saved game guesses a file by `littlestone predict MODEL FILE`",
 }
 
 
@@ -140,10 +147,10 @@ def ended(command: Callable[[], Any]) -> int:
 
 
 def with_equivalent(message: str) -> str:
-    """A message about an option that there is none, with what to do instead if it is one of Vowpal Wabbit's."""
+    """A message about an option that there is none, with what to do instead if that is known."""
     found = re.match(r"No such option: (-\w|--[\w-]+)", message)
     name = found[1] if found else ""
-    known = VOWPAL.get("--" + name[2:].replace("-", "_") if name.startswith("--") else name)
+    known = EQUIVALENT.get("--" + name[2:].replace("-", "_") if name.startswith("--") else name)
     return f"{found[0]}; {known}" if found and known else message
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from math import isfinite
 from textwrap import wrap
@@ -20,6 +21,7 @@ Line = tuple[str, str, str]  # the words on the left, those on the right, and a 
 COLOURS = {"holds": "green", "broken premise": "yellow", "open": "cyan", "violated": "bold red"}
 LEFT = 18  # how wide the words on the left are
 COMPLAINTS = 3  # bad lines that are shown
+MEMBER = "member"  # the head of the column of names in a table of parts
 
 
 def verdict(certificate: Certificate) -> list[Line]:
@@ -79,8 +81,25 @@ def print_parts(console: Console, parts: Sequence[str]) -> None:
     """Print the table of what a learner is made of: its first line is the head."""
     if len(parts) > 1:
         console.print()
+        begin = 2 + max(0, parts[0].find(MEMBER))
         for k, line in enumerate(parts):
-            console.print(Text(f"  {line}", style="" if k else "bold"), soft_wrap=True)
+            for piece in cut_in_name(f"  {line}", begin, console.width):
+                console.print(Text(piece, style="" if k else "bold"), soft_wrap=True)
+
+
+def cut_in_name(line: str, begin: int, width: int) -> list[str]:
+    """A line of the table in pieces that fit, cut in the name of the member, which begins there, behind a sign of it.
+
+    >>> cut_in_name(" 0.5  standardised/products/ogd:eta=0.02:bias=1.0", 6, 30)
+    [' 0.5  standardised/products/', '        ogd:eta=0.02:bias=1.0']
+    """
+    lines, now = [], line[:begin]
+    for part in re.findall(r"[^/:]+[/:]?", line[begin:]):
+        if len(now) + len(part) > width and now.strip():
+            lines.append(now)
+            now = " " * (begin + 2)
+        now += part
+    return [*lines, now]
 
 
 def part_lines(parts: Sequence[str]) -> list[Line]:

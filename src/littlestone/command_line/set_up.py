@@ -31,10 +31,6 @@ FEW = 1 << 12  # columns by which the memory of a learner is measured
 TAKEN_UP = 2.25  # a game that is saved or loaded is there more than twice, but for what no example has met
 THEOREMS = 144.0  # bytes a column: the vectors with which theorems are shown, at most
 TOLD: dict[str, str] = {CLASSES: "many classes", NUMBERS: "numbers"}
-OTHERWISE: dict[str, str] = {
-    NUMBERS: "; --labels classes takes them for classes",
-    CLASSES: "; --labels numbers takes them for numbers",
-}
 KEPT = "the game in {model} is played by {learner} and goes on with the settings it has: leave out {options}"
 ONCE = "two classes, since the file can be read only once; --labels says otherwise"
 
@@ -141,7 +137,8 @@ class Examples:
         found = kind_of_labels(self.labelled) or Kind(SIGNS, ONCE)
         if found.labels is not None and not any("," in label for label in found.labels):
             self.reading = reading._replace(labels=",".join(found.labels))
-        return found._replace(why=found.why + OTHERWISE.get(found.truths, ""))
+        other = f"; --labels {found.others} takes them for {found.others}" if found.others else ""
+        return found._replace(why=found.why + other)
 
     def open(self, truths: str, zeros: bool = False, game: Game | None = None) -> None:
         """Open the files, for a learner of such truths, or a saved game that goes on; `zeros` keeps numbers that are 0.

@@ -3,35 +3,49 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.console import Console
 from rich.text import Text
 
 from ..command_line.arguments import command_for
 from ..command_line.options import Json
 from ..command_line.printing import columns, print_account, settings
-from ..learners import SIZED, TABLES, table_of
+from ..errors import UnknownName
+from ..learners import SIZED, TABLES, others_in, table_name, table_of
 
 EXAMPLES = """\b
 Examples:
   littlestone learners
+  littlestone learners arow
   littlestone learners --json
 """
 
 
-def learners(json: Json = False) -> int:
+def learners(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME]...", help="Only these, by any name that a command takes.")
+    ] = None,
+    json: Json = False,
+) -> int:
     """List all learners: rules, theorems, parameters and commands."""
-    table = table_of_learners()
+    table = table_of_learners(names)
     print_account(table, lambda: print_learners(table), json=json)
     return 0
 
 
-def table_of_learners() -> list[dict[str, Any]]:
-    """Every learner with its kind, rule, theorems, parameters and command, as plain values."""
+def table_of_learners(names: list[str] | None = None) -> list[dict[str, Any]]:
+    """Learners with kind, rule, theorems, parameters and command, as plain values: all, or those of some names."""
+    tables = ("", *TABLES)
+    for name in names or ():
+        if not any(table_name(name, table) in table_of(table) for table in tables):
+            every = [table_of(table) for table in tables]
+            raise UnknownName.among("learner", name, {known for table in every for known in table}, others_in(*every))
     return [
         {
             "name": name,
+            "class": kind.__name__,
             "kind": kind.kind,
             "rule": first_sentence(kind),
             "theorems": [
@@ -46,8 +60,9 @@ def table_of_learners() -> list[dict[str, Any]]:
             "command": command_for(name, table),
             "parameters": (kind(2) if kind.kind in SIZED else kind()).parameters(),
         }
-        for table in ("", *TABLES)
+        for table in tables
         for name, kind in table_of(table).items()
+        if not names or any(table_name(wanted, table) == name for wanted in names)
     ]
 
 
@@ -57,7 +72,7 @@ def print_learners(table: list[dict[str, Any]]) -> None:
     for number, learner in enumerate(table):
         if number:
             console.print()
-        console.print(Text.assemble((learner["name"], "bold"), f", {learner['kind']}"))
+        console.print(Text.assemble((learner["name"], "bold"), f", {learner['kind']}, {learner['class']} in Python"))
         lines = [("rule", learner["rule"], "")]
         for theorem in learner["theorems"]:
             lines.append(("theorem", theorem["statement"], ""))

@@ -74,6 +74,7 @@ from ..command_line.set_up import (
     telling_of,
 )
 from ..errors import BadParameter, InputError
+from ..features.labels import TwoClass
 from ..formats.folders import every_file
 from ..formats.stream import Stream, columns_of
 from ..learners import LEARNERS, table_name
@@ -262,6 +263,8 @@ def play(
         check_read(examples.source, playing.ledger.rounds - before[0], told)
     if held is not None:
         game = playing = held.best_game()
+    if resume is None:
+        name_classes(game, examples)
     safe = saved(game, save)
     clock.lap(PLAYING)
     theorems = theorems if playing.ledger.rounds else "none"  # of a game that was not played nothing is claimed
@@ -279,6 +282,17 @@ def play(
     if plot is not None and playing.ledger.labelled:
         playing.ledger.plot(plot)
     return exit_code(certificates, interrupted, safe and not broken, learner if is_own(learner) else None)
+
+
+def name_classes(game: Any, examples: Examples) -> None:
+    """Call two classes what the file calls them, if it could be read only once: then it is known at the end.
+
+    So the game is the same, and is saved in the same bytes, as if it had been played from a file on disk.
+    """
+    if examples.labelled.repeatable or not isinstance(game.labels, TwoClass):
+        return
+    if (named := examples.labelled.met_labels()) is not None:
+        game.labels.name(*named)
 
 
 def skipped_rows(skip: str | None, resume: str | None, game: Any) -> int:
@@ -436,6 +450,7 @@ def account_of(game: Any, stream: Any, interrupted: bool, test_only: bool, theor
         "bad_lines": getattr(stream.source, "bad", 0),
         "complaints": list(getattr(stream.source, "complaints", ())),
         "passes": stream.passes,
+        "passes_begun": min(stream.over + 1, stream.passes),
         "shuffled": stream.shuffle,
         "learned": not test_only,
         "interrupted": interrupted,
@@ -507,7 +522,9 @@ def rounds(ledger: Any, account: dict[str, Any]) -> str:
     """The number of rounds, with passes, shuffling and interruption in words."""
     words = f"{ledger.rounds:,}"
     if account["passes"] > 1:
-        words += f", in {account['passes']} passes over the file, every one of which counts"
+        begun, wanted = account["passes_begun"], account["passes"]
+        passes = f"{begun} of {wanted}" if begun < wanted else f"{wanted}"
+        words += f", in {passes} passes over the file, every one of which counts"
     if account["shuffled"] is not None:
         words += f", shuffled with seed {account['shuffled']}"
     if "broken_off" in account:

@@ -42,7 +42,11 @@ def predict(
     out: Annotated[
         str,
         typer.Option(
-            metavar="FILE", help="The file to write: .csv, .jsonl or .parquet; .gz, .zst; '-' is standard output."
+            "--out",
+            "--predictions",
+            "-p",
+            metavar="FILE",
+            help="The file to write: .csv, .jsonl or .parquet; .gz, .zst; '-' is standard output.",
         ),
     ] = "-",
     limit: Limit = None,

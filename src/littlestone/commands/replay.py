@@ -11,7 +11,7 @@ from ..bound import Certificate
 from ..command_line.arguments import read_settings
 from ..command_line.exits import exit_code
 from ..command_line.journals import read_journal
-from ..command_line.options import Json, Settings, Theorems
+from ..command_line.options import Json, Settings, Theorems, takes_options
 from ..command_line.printing import (
     Line,
     columns,
@@ -22,6 +22,7 @@ from ..command_line.printing import (
     print_certificates,
     print_parts,
 )
+from ..command_line.receipt_files import Receipts
 from ..errors import BadParameter
 from ..service.journal.audit import replayed, settings_now
 from ..service.journal.folder import Folder
@@ -34,6 +35,7 @@ Examples:
 """
 
 
+@takes_options(without=("receipt_rows",))
 def replay(
     folder: Annotated[str, typer.Argument(metavar="FOLDER", help="The folder that `littlestone serve` writes to.")],
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game whose rows are played.")],
@@ -48,6 +50,7 @@ def replay(
         str | None, typer.Option(metavar="ADDRESS", help="postgresql://..., if the journal is not in the folder.")
     ] = None,
     theorems: Theorems = "quick",
+    receipts: Receipts,
     json: Json = False,
 ) -> int:
     """Play the rows of a journal with another learner.
@@ -67,6 +70,7 @@ def replay(
         played, skipped, why = replayed(rows, game, player, until)
     certificates = played.ledger.certify(theorems if played.ledger.rounds else "none")
     account = account_of(folder, game, played, skipped, why)
+    receipts.write(lambda source: played.receipt(source=source, effort=theorems), [])
     account["certificates"] = [certificate.as_dict() for certificate in certificates]
     print_account(account, lambda: print_replay(played, account, certificates), json=json)
     return exit_code(certificates)

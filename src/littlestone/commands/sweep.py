@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, pstdev
 from tempfile import TemporaryDirectory
@@ -19,6 +19,7 @@ from ..cluster.shared_rows import SharedRows
 from ..command_line.arguments import pairs
 from ..command_line.exits import exit_code
 from ..command_line.options import Json, Metrics, Passes, Quiet, takes_options, truths_of
+from ..command_line.own_learner import is_own, own_class
 from ..command_line.printing import columns, heading, print_account, print_certificates, settings
 from ..command_line.progress import saying
 from ..command_line.reading import Reading
@@ -28,12 +29,11 @@ from ..committees.committee import Committee
 from ..errors import BadFile, BadParameter, LittlestoneError
 from ..features.batches import without_zeros
 from ..formats.stream import columns_of
-from ..learners import make_learner
 from ..metrics.metric_names import read_names, sort_key
 from ..support.settings import counted
 from ..sweeps.grids import read_grid, settings_of, written
 from ..sweeps.run import as_frame, results, tasks_of
-from ..sweeps.tasks import wants_zeros
+from ..sweeps.tasks import Task, wants_zeros
 
 EXAMPLES = """\b
 Examples:
@@ -48,7 +48,10 @@ SHOWN = 20  # settings that are shown
 @takes_options(without=("id", "asked_at", "known_at"))
 def sweep(
     learner: Annotated[
-        str, typer.Option("--learner", "--learners", metavar="A,B,...", help="Which learners play.")
+        str,
+        typer.Option(
+            "--learner", "--learners", metavar="A,B,...", help="Which learners play; MODULE:CLASS is one of your own."
+        ),
     ] = "arow",
     grid: Annotated[
         list[str] | None,
@@ -136,7 +139,8 @@ def run(
     """Play all games; the account, and the certificate of the committee of the best settings."""
     keep_apart([reading.file], {"--out": out})
     kept = check_out(out)
-    settings = settings_of(learners, [(name, read_grid(values)) for name, values in grids])
+    own = {name: own_class(name) if is_own(name) else None for name in learners}
+    settings = settings_of(learners, [(name, read_grid(values)) for name, values in grids], own)
     names = [one.written for one in read_names(metrics)]
     key, worth = sort_by(sort, truths)
     names = list(dict.fromkeys([*names, key])) if sort else names
@@ -149,7 +153,7 @@ def run(
         labels = {"signs": None, "numbers": "numbers", "classes": None}[truths]
         rescaled = "standardised" if reading.standardise else "max-scaled" if reading.scale else ""
         more = {"passes": passes, "loss": loss, "labels": labels, "metrics": tuple(names), "rescaled": rescaled}
-        tasks = tasks_of(settings, shuffles, **more)
+        tasks = tasks_of(settings, shuffles, own, **more)
         source = reading.open(truths, zeros=any(map(wants_zeros, tasks)))
         begun = monotonic()
         rows = SharedRows.gather(source.batches(), folder, lambda: columns_of(source) or None)
@@ -170,7 +174,7 @@ def run(
         played = monotonic() - begun
         standing = summed_up(found, key, worth)
         say("asking the committee of the best what choosing costs")
-        mixture = None if interrupted or truths != "signs" else committee_of(standing[:best], rows, more)
+        mixture = None if interrupted or truths != "signs" else committee_of(standing[:best], rows, more, own)
     if out is not None and found:
         write(out, found)
         assert kept is not None
@@ -233,15 +237,14 @@ def summed_up(found: list[dict[str, Any]], key: str, worth: Any) -> list[dict[st
 
 
 def committee_of(
-    best: list[dict[str, Any]], rows: SharedRows, more: dict[str, Any]
+    best: list[dict[str, Any]], rows: SharedRows, more: dict[str, Any], own: Mapping[str, type[Any] | None]
 ) -> tuple[dict[str, Any], list[Certificate]] | None:
     """What a committee of these settings makes of the file in its order, and its certificate; None of one setting."""
     if len(best) < 2:
         return None
     try:
-        members = [make_learner(one["learner"], one["parameters"]) for one in best]
-        if more["rescaled"]:
-            members = [make_learner(more["rescaled"], {"learner": member}) for member in members]
+        tasks = [Task(one["learner"], one["parameters"], None, own=own[one["learner"]], **more) for one in best]
+        members = [task.new_learner() for task in tasks]
         game = rows.game(Committee(members), loss="log")
         batch = rows.batch if game.learner.wants_zeros else without_zeros(rows.batch)
         for _ in range(more["passes"]):

@@ -6,7 +6,6 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Annotated, Any, NamedTuple
 
-import numpy as np
 import typer
 from rich.console import Console
 
@@ -48,6 +47,7 @@ Examples:
   littlestone train emails.csv --label spam --learner pa1 --shards 8 --epochs 5 --mix updates
   littlestone train clicks.vw --shards 64 --epochs 1 --on dask://10.0.0.7:8786 --save model.npz
 """
+SHOWN = 12  # epochs that are shown, the first and the last
 PART = 1 << 23  # bytes of text that a worker parses at a time
 
 
@@ -223,9 +223,13 @@ def print_train(account: dict[str, Any], certificates: list[Certificate]) -> Non
     console.print()
     word = "mistakes" if "mistakes" in account else "loss"
     console.print(f"  {'epoch':>5}  {word:>12}  {'by share':>12}  {'updates':>12}", style="bold")
-    for one in account["epochs"]:
+    epochs = account["epochs"]
+    for one in epochs if len(epochs) <= SHOWN else [*epochs[: SHOWN // 2], None, *epochs[-(SHOWN // 2) :]]:
+        if one is None:
+            console.print(f"  {'...':>5}  {len(epochs) - SHOWN // 2 * 2:,} more, which --json has")
+            continue
         told = f"  {one['number']:>5}  {one['paid']:>12,.6g}  {one['by_share']:>12,.6g}  {one['updates']:>12,}"
         console.print(told)
-    if np.size(account["epochs"]) and not account["epochs"][-1]["updates"]:
+    if epochs and not epochs[-1]["updates"]:
         console.print("  nothing was learned in the last epoch: more would change nothing")
     print_certificates(console, certificates)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -159,12 +160,14 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
 
     def rows(self, X: Any) -> Any:
         """X as scikit-learn checks it."""
-        return self.seen(validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64))
+        with said_of_texts():
+            return self.seen(validate_data(self, X, reset=False, accept_sparse="csr", dtype=np.float64))
 
     def examples(self, X: Any, y: Any, *, first: bool) -> tuple[Any, Any]:
         """X and y as scikit-learn checks them; the first time, the columns are those of X."""
         numeric = self.task == REGRESSOR
-        X, y = validate_data(self, X, y, y_numeric=numeric, reset=first, accept_sparse="csr", dtype=np.float64)
+        with said_of_texts():
+            X, y = validate_data(self, X, y, y_numeric=numeric, reset=first, accept_sparse="csr", dtype=np.float64)
         return self.seen(X), y
 
     def seen(self, X: Any) -> Any:
@@ -236,6 +239,20 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
+
+
+@contextmanager
+def said_of_texts() -> Iterator[None]:
+    """Say what to do where scikit-learn finds a text in X, which its estimators do not take."""
+    try:
+        yield
+    except ValueError as error:
+        if "could not convert string to float" not in str(error):
+            raise
+        raise ValueError(
+            f"{error}: X has texts, and estimators take numbers; encode them in a pipeline, as OneHotEncoder does, or "
+            f"play the frame as it is, Game(Committee()).play(frame, label=...)"
+        ) from None
 
 
 def settings_within(learner: RowLearner) -> dict[str, Any]:

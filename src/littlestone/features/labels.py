@@ -140,6 +140,11 @@ class TwoClass(Labels):
         self.signs: dict[Any, float] = {negative: -1.0, positive: 1.0}
         self.plain = self.signs == {-1: -1.0, 1: 1.0}
 
+    def name(self, negative: Any, positive: Any) -> None:
+        """Call the two classes, which are -1 and +1 so far, what they turn out to be called."""
+        other = TwoClass(negative, positive)
+        self.negative, self.positive, self.signs, self.plain = other.negative, other.positive, other.signs, other.plain
+
     def inside(self, label: Any) -> float:
         """-1.0 or +1.0."""
         try:
@@ -270,7 +275,8 @@ def two_classes(labels: Any, price: Loss) -> TwoClass:
     if labels is None:
         return TwoClass()
     if not isinstance(labels, Sequence) or isinstance(labels, str) or len(labels) != 2:
-        raise BadParameter(f"labels are the two classes, negative first, not {labels!r}")
+        many = isinstance(labels, Sequence) and not isinstance(labels, str) and len(labels) > 2
+        raise BadParameter(f"labels are the two classes, negative first, not {labels!r}{f'; {MORE}' * many}")
     return TwoClass(*labels)
 
 

@@ -138,6 +138,9 @@ class Chained(Source):
     def written_labels(self) -> tuple[Any, Any] | None:
         return next(filter(None, (source.written_labels() for source in self.sources)), None)
 
+    def met_labels(self) -> tuple[Any, Any] | None:
+        return next(filter(None, (source.met_labels() for source in self.sources)), None)
+
     def label_texts(self) -> Generator[str, None, None]:
         for source in self.sources:
             yield from source.label_texts()

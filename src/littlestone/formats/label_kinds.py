@@ -16,11 +16,15 @@ FEW = 20  # so many different whole numbers are still classes
 
 
 class Kind(NamedTuple):
-    """What labels are taken for, why, and if they are two classes whose spelling does not tell, which these are."""
+    """What labels are taken for, why, and if they are two classes whose spelling does not tell, which these are.
+
+    others    what else they could be taken for
+    """
 
     truths: str
     why: str
     labels: tuple[str, str] | None = None
+    others: str | None = None
 
 
 def kind_of_labels(source: Source) -> Kind | None:
@@ -33,11 +37,13 @@ def kind_of_labels(source: Source) -> Kind | None:
     if found is None:
         return None
     if len(found) <= 2:
-        return Kind(SIGNS, "two classes, as there are two different labels", in_order(found))
+        why = "as there are two different labels" if len(found) == 2 else "though one label is all there is so far"
+        return Kind(SIGNS, f"two classes, {why}", in_order(found))
     numbers = [number for text in found if (number := as_number(text)) is not None]
     if len(numbers) == len(found) and (len(found) > FEW or any(not number.is_integer() for number in numbers)):
-        return Kind(NUMBERS, "numbers, since all are")
-    return Kind(CLASSES, f"many classes, {len(found)} at the beginning")
+        return Kind(NUMBERS, "numbers, since all are", others=CLASSES)
+    others = NUMBERS if len(numbers) == len(found) else None
+    return Kind(CLASSES, f"many classes, {len(found)} at the beginning", others=others)
 
 
 def different(source: Source) -> list[str] | None:

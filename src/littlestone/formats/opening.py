@@ -26,6 +26,15 @@ from .tables.table import hint
 from .text.text_file import DECOMPRESS, MARK, Held, TextFile
 
 HEAD = 1 << 12  # bytes at the beginning of a file by which its format is found
+ELSEWHERE = {  # what settings are called in other libraries
+    "target": "label",
+    "y": "label",
+    "sep": "delimiter",
+    "names": "columns",
+    "usecols": "drop",
+    "weights": "weight",
+    "sample_weight": "weight",
+}
 OWN = ("format", "interactions")  # settings of `read` itself, whatever the format
 
 
@@ -153,6 +162,8 @@ def checked(format: Format, settings: dict[str, Any]) -> dict[str, Any]:
         having = {other.name: other.settings[name] for other in all_formats() if name in other.settings}
         if not having:
             every = {each for other in all_formats() for each in other.settings}
+            if name in ELSEWHERE:
+                raise UnknownName(f"there is no setting {name!r}: here it is {ELSEWHERE[name]!r}")
             raise UnknownName.among("setting", name, every.union(OWN))
         if settings[name] not in having.values():
             known_to = f"it is a setting of {', '.join(having)}"

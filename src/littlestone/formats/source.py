@@ -97,6 +97,13 @@ class Source(BadLines, Nature):
         """The two labels as the file writes them, negative first; None if they are not two, or not known yet."""
         return None
 
+    def met_labels(self) -> tuple[Any, Any] | None:
+        """The two labels as they were written where it was read last, negative first; None if they did not both come.
+
+        A file on disk says them before it is read, by `written_labels`.
+        """
+        return None if self.source is None else self.source.met_labels()
+
     def column_names(self) -> list[str] | None:
         """The columns that are features, where the file says them before its first example; None if it does not."""
         return None if self.source is None else self.source.column_names()

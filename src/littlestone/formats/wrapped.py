@@ -65,6 +65,10 @@ class Wrapped(Source):
         """The two labels as the inner source has them."""
         return self.source.written_labels()
 
+    def met_labels(self) -> tuple[Any, Any] | None:
+        """The two labels as the inner source has met them."""
+        return self.source.met_labels()
+
     @property
     def named(self) -> bool:
         """Do the features have names?"""

@@ -55,6 +55,11 @@ class PolicyValue(Declared):
         self.missed.record(weight * (1.0 - share))
 
     @property
+    def mean_weight(self) -> float:
+        """The average weight so far. It is 1 on average, and less where an action of the policy had no chance."""
+        return self.earned.mean + self.missed.mean
+
+    @property
     def rounds(self) -> int:
         """How many rounds were entered."""
         return self.earned.count
@@ -73,7 +78,8 @@ class PolicyValue(Declared):
     def as_dict(self, delta: float) -> dict[str, Any]:
         """All of it for JSON, at the level 1 - delta."""
         lower, upper = self.interval(delta)
-        return {"rounds": self.rounds, "mean": self.mean, "lower": lower, "upper": upper, "delta": delta}
+        found = {"rounds": self.rounds, "mean": self.mean, "lower": lower, "upper": upper}
+        return {**found, "mean_weight": self.mean_weight, "delta": delta}
 
 
 def check_weight(weight: float) -> None:

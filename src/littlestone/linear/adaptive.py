@@ -125,9 +125,13 @@ class AdaptiveLearner(GradientLearner):
         cells = self.table()
         return cells[:, TOTAL], cells[:, STIFFNESS], cells[:, PULL]
 
+    def squares(self) -> Any:
+        """The sum of g^2 of every coordinate."""
+        return self.table()[:, SQUARES]
+
     def lengths(self) -> Any:
         """sqrt(sum of g^2) of every coordinate."""
-        return np.sqrt(self.table()[:, SQUARES])
+        return np.sqrt(self.squares())
 
     def measurable(self) -> bool:
         cells = self.table()

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ..bound import SLACK
+from ..receipts.exact_text import vector
 from ..rows.updates_kept import Kept, UpdatesCase, UpdatesKept
 from ..solvers.best_vector import best_vector
 from ..solvers.competitors import Competitor, hinge
@@ -148,6 +149,12 @@ class AggressiveBound(UpdatesKept):
 
     def slack(self, case: Any, paid: float, allowed: float) -> float:
         return super().slack(case, paid, allowed) + float(ROUNDING * squared(case.radius * case.way))
+
+    def witness(self, case: Any) -> dict[str, Any]:
+        """The vector, and the rounds with a loss, if all were kept."""
+        if self.cut():
+            return {}
+        return {"u": "" if case.best.u is None else vector(case.best.u), "updates": self.lines()}
 
     def lesson(self, case: Any, allowed: float | None) -> str:
         return self.taught(case) if case.earned > 0 else ""

@@ -156,7 +156,19 @@ class LinearDescentBound(TangentBound):
         return self.unequal(case)  # sums of s w, and of g at a fixed rate, are not kept: they follow from the weights
 
 
-class LinearAdaGradBound(TangentBound):
+class CoordinatesBound(TangentBound):
+    """Base of those with a rate for every coordinate, whose sums are the witness."""
+
+    def witness(self, case: TangentCase) -> dict[str, Any]:
+        """The vector, the weights, and the sums of every coordinate and of all, which the rows would refute."""
+        learner, first = case.learner, 0 if case.learner.bias else 1  # rows have the constant feature as column 0
+        total, _, pull = learner.sums()
+        vectors = {"u": case.u, "w": learner.arrived(), "total": total, "squares": learner.squares(), "pull": pull}
+        sums = {name: exact(getattr(learner, name)) for name in ("inner", "drag", "weighted")}
+        return {**{name: vector(each[first:]) for name, each in vectors.items()}, **sums, "updates": learner.updates}
+
+
+class LinearAdaGradBound(CoordinatesBound):
     """R(u) <= sum over i of (D_i^2/(2 eta) + eta) sqrt(sum of g_i^2) (Duchi, Hazan and Singer 2011).
 
     It is the theorem of descent with a falling rate, once for every coordinate; certified is the sharper sum.
@@ -165,7 +177,7 @@ class LinearAdaGradBound(TangentBound):
     theorem = "AdaGrad: R(u) <= sum_i sum_t s_t (w_t - u)^2/2 + eta_t g^2/2 <= sum_i (D_i^2/(2 eta) + eta) |g_1:T,i|"
 
 
-class ProximalBound(TangentBound):
+class ProximalBound(CoordinatesBound):
     """R(u) <= sum over i of sum of s_t (w_t - u)^2/2 + g^2/(2 (1/eta_t)) + l1 |u_i| + l2 u_i^2/2 (McMahan 2017).
 
     With 1/eta_t = (beta + sqrt(n_i))/alpha it is at most (beta + sqrt(n_i)) D_i^2/(2 alpha) + alpha sqrt(n_i), and the

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -489,7 +490,7 @@ class Game(WeighedMoves):
             self._check_made()
             return frames().play_frame(self, nature, reading)
         if reading:
-            raise BadParameter(f"{next(iter(reading))}= is said of a frame; give a file as read(path, ...)")
+            raise of_no_frame(nature, reading)
         return super().play(nature)
 
     def play_batch(self, batch: Any, *more: Any, **reading: Any) -> Ledger:
@@ -669,7 +670,9 @@ class Game(WeighedMoves):
 
 def no_player(given: Any) -> BadParameter:
     """The error for what is no learner of rows, with the call that was meant."""
-    words = f"a game is played by a learner such as Perceptron(), not by {given!r:.200}"
+    foreign = hasattr(given, "predict_one") or hasattr(given, "partial_fit")
+    shown = type(given).__name__ if foreign else f"{given!r:.200}"  # whose settings may fill a screen
+    words = f"a game is played by a learner such as Perceptron(), not by {shown}"
     if given is None:
         words = "a game needs to know who plays: Game(Perceptron()), or Game(Committee()) for the usual learners"
     elif isinstance(given, str):
@@ -677,7 +680,7 @@ def no_player(given: Any) -> BadParameter:
         words += f": write Game({learners.find_learner(given).__name__}())"
     elif isinstance(given, type) and issubclass(given, RowLearner):
         words += f": write Game({given.__name__}())"
-    elif hasattr(given, "predict_one") or hasattr(given, "partial_fit"):
+    elif foreign:
         words += ": a model of another library plays as Outside(model), from littlestone.facades.outside"
     return BadParameter(words)
 
@@ -686,8 +689,17 @@ def apart(method: str) -> WrongCall:
     """The error for examples and labels that are given apart, with the calls that were meant."""
     return WrongCall(
         f"{method} takes examples and labels together: game.play(zip(X, y)) one by one, "
-        f'game.play_batch(as_batch(X, y)) as one batch, game.{method}(frame, label="y") where they are in one frame'
+        f"game.play_batch(as_batch(X, y)) as one batch, with as_batch from littlestone.features, "
+        f'game.{method}(frame, label="y") where they are in one frame'
     )
+
+
+def of_no_frame(given: Any, reading: dict[str, Any]) -> BadParameter:
+    """The error for what is said of a frame where none was given, with the call that was meant."""
+    said = ", ".join(f"{name}={value!r}" for name, value in reading.items())
+    path = repr(str(given)) if isinstance(given, str | PathLike) else "path"
+    call = f"game.play(read({path}, {said}))"
+    return BadParameter(f"{next(iter(reading))}= is said of a frame; a file is played by {call}, read from littlestone")
 
 
 def frames() -> Any:

@@ -10,6 +10,8 @@ import numpy as np
 from ..bound import SLACK, Bound, Case, Open
 from ..errors import StateError
 from ..learner import RowLearner, State
+from ..receipts.exact_text import exact
+from ..receipts.receipt import lines_of
 from ..row import Batch, Row
 from ..solvers.sums import by_row, some_rows
 from ..state import Flag, Held, Listed, Part, fields
@@ -116,6 +118,13 @@ class UpdatesKept(Bound, Watcher):
 
     def weigh(self, weight: float) -> None:
         self.rows.weigh(weight)
+
+    def lines(self) -> list[str]:
+        """The rounds that were kept, each as a line of the rows of a receipt."""
+        marks = ["wrong" if mistaken else "right" for mistaken in self.mistaken]
+        rows = lines_of(self.rows) or {"kept": []}
+        said = [f" {exact(guess)} {mark} |" for guess, mark in zip(self.guesses, marks, strict=True)]
+        return [line.replace(" |", each, 1) for line, each in zip(rows["kept"], said, strict=True)]
 
     def cut(self) -> str | None:
         """The message if the evidence was cut by `keep`, or None."""

@@ -18,6 +18,7 @@ class ClosedRound(NamedTuple):
     chance      that it was drawn with
     reward      what it brought
     weights     of every shadow that took the round, by name: its chance of the action over that
+    among       the places of the actions that there were to choose from; None if all
     """
 
     number: int
@@ -26,15 +27,17 @@ class ClosedRound(NamedTuple):
     chance: float
     reward: float
     weights: dict[str, float]
+    among: list[int] | None = None
 
 
 class ClosedRounds:
     """Rounds in the order of their decisions, whatever the order in which their rewards came.
 
     A weighted reward is right on average given all that was decided before: the action is drawn by a coin, and when its
-    reward comes is no matter. In the order of the *rewards* that is so only if what was done, and what it brought, say
-    nothing of how soon the reward comes. If one action is answered at once and the other in an hour, then for an hour
-    only the first one earns anything; and where clicks are told at once and the others expire, at first all are clicks.
+    reward comes is no matter, as long as what a round brings does not depend on what is drawn after it. In the order of
+    the *rewards* that is so only if what was done, and what it brought, say nothing of how soon the reward comes. If
+    one action is answered at once and the other in an hour, then for an hour only the first one earns anything; and
+    where clicks are told at once and the others expire, at first all are clicks.
 
     `MOST` of them wait; when there are more, the oldest counts although one that was decided before it is open.
     """

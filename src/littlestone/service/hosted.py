@@ -394,6 +394,10 @@ class Hosted:
             self.promote(sheet)
         return seq
 
+    def records_in(self, told: Any) -> list[Any]:
+        """The records that features are made of, of what a first move told."""
+        return [told] if isinstance(told, dict) else []
+
     # What clients ask: checked, played, entered as rows on the sheet, answered.
 
     def answer_predict(self, sheet: Sheet, id: Any, raw: Any, status: int = 0) -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from msgspec import UNSET, Raw
 
-from ..bandits.action_game import ActionGame, ActionRound
+from ..bandits.action_game import ActionGame, ActionRound, records_of
 from ..errors import BadParameter
 from ..guarantees.policy_value import PolicyValue
 from .action_games import share_of
@@ -23,7 +23,7 @@ from .closed_rounds import ClosedRound, ClosedRounds
 from .hosted import Hosted, Made, OpenRound, skip_round, unpacked, without_blanks
 from .http.contract import DecideAnswer, EventAnswer, Refusal, decode_any, encode
 from .journal.journal import PREDICT, Journal, JournalRow
-from .limits import check_depth, check_record
+from .limits import check_choices, check_depth, check_record
 from .sheet import Sheet
 
 LEVEL = 0.95  # of the intervals that are shown
@@ -33,11 +33,14 @@ class HostedActions(Hosted):
     """A game of actions by name: its open rounds, the shadows, and what everybody else would have earned.
 
     drawn       of a lone player, what was drawn in the rows that come, and with which chance, by their seqs
-    values      of every shadow, by name, and of doing always the same, by its place: what it would have earned, in an
-                interval that holds at all times; it begins when the shadow joins, and never anew
+    values      of every shadow, by name: what it would have earned, in an interval that holds at all times; it begins
+                when the shadow joins, and never anew. Rounds that were decided before do not count in it: which of them
+                are still open may be a matter of what they bring
+    joined      the seq after which the account of every shadow began
+    always      of doing always the same, by its place: that of the rounds in which it could be done
+    counted     rounds that count for them, in which it could be done or not
     before      of every shadow, what had been earned when its account began
     closed      rounds with a reward, which count for others when those decided before them do
-    weights     of the round that is being closed: what it weighs for every shadow
     """
 
     acts = True
@@ -47,9 +50,10 @@ class HostedActions(Hosted):
     def __init__(self, name: str, number: int, made: Made, *, lone: Any = None) -> None:
         self.values: dict[str, PolicyValue] = {}
         self.before: dict[str, float] = {}
+        self.joined: dict[str, int] = {}
         self.always: list[PolicyValue] = []
+        self.counted = 0
         self.closed = ClosedRounds()
-        self.weights: dict[str, float] = {}
         self.drawn: dict[int, Any] | None = None if lone is None else {}
         super().__init__(name, number, made, lone=lone)
         self.always = [self.value() for _ in self.game.actions]
@@ -62,6 +66,7 @@ class HostedActions(Hosted):
         super().answer_by(name, seq)
         self.expands = True  # every record is looked at
         self.before = {key: self.before.get(key, self.game.ledger.reward) for key, _ in self.shadows}
+        self.joined = {key: self.joined.get(key, seq) for key, _ in self.shadows}
         self.values = {key: self.values.get(key) or self.value() for key, _ in self.shadows}
 
     # The moves themselves.
@@ -109,9 +114,10 @@ class HostedActions(Hosted):
         game.reward(waiting.number, y)
         del self.open[id]
         self.seq = seq
-        self.weights = {}
+        weights = self.weights_of(move)
         self.label_shadows(move, y, None)
-        self.closed.add(ClosedRound(move.number, waiting.seq, move.place, move.chance, float(y), self.weights))
+        among = None if move.among is None else np.flatnonzero(move.among).tolist()
+        self.closed.add(ClosedRound(move.number, waiting.seq, move.place, move.chance, float(y), weights, among))
         self.count_closed()
         if game.ledger.labelled >= self.curve.due:
             self.curve.take(game, self.best_constant(), self.others())
@@ -120,25 +126,35 @@ class HostedActions(Hosted):
         super().forget(id, seq)
         self.count_closed()
 
+    def weights_of(self, move: Any) -> dict[str, float]:
+        """What a round weighs for every shadow that took its record, whether or not it can learn from the reward."""
+        guesses = {name: shadow.open[move.number].guess for name, shadow in self.shadows if move.number in shadow.open}
+        return {name: float(guess[move.place]) / move.chance for name, guess in guesses.items()}
+
     def paid_by_leader(self, move: Any, y: Any) -> float:
-        return 0.0  # shadows are paid by weights
+        return 0.0
 
     def compare(self, name: str, shadow: Any, guessed: Any, move: Any, y: Any, paid: float) -> None:
-        self.weights[name] = float(guessed.guess[move.place]) / move.chance
+        """Shadows are compared by weights, when a round counts."""
 
     def count_closed(self) -> None:
         """Count the rounds that have their reward, and of which all before have theirs, if all of them get one."""
         waits = self.settings.default_reward is not None and self.open
         for each in self.closed.before(next(iter(self.open.values())).number if waits else inf):
-            for place, value in enumerate(self.always):
-                value.record(1.0 / each.chance if place == each.place else 0.0, each.reward)
+            self.counted += 1
+            for place in range(len(self.always)) if each.among is None else each.among:
+                self.always[place].record(1.0 / each.chance if place == each.place else 0.0, each.reward)
             paid = share_of(self.game, each.reward)
             for name, weight in each.weights.items():
-                if name in self.values:
+                if self.counts_for(name, each):
                     self.values[name].record(weight, each.reward)
                 if each.seq > self.trial.since:  # else it was drawn before the trial began, by another one perhaps
                     self.trial.record(name, weight, paid)
         self.see_successor()
+
+    def counts_for(self, name: str, each: ClosedRound) -> bool:
+        """Does a round count in the account of a shadow?"""
+        return name in each.weights and name in self.joined and each.seq > self.joined[name]
 
     # What clients ask.
 
@@ -183,14 +199,18 @@ class HostedActions(Hosted):
             raise Refusal(
                 422, "bad_record", 'choices are the features of actions: {"old": {"price": 3}, "new": {"price": 2}}'
             )
-        each = [] if choices is None else list(choices.values() if isinstance(choices, dict) else choices)
-        for x in (told.get("x"), *each[: len(self.game.actions)]):
-            if x is not None:
+        records = records_of(told.get("x"), choices)
+        if choices is None:
+            for x in records:
                 check_record(sheet.limits, self.game, x, size, self.name_bytes)
+        else:
+            check_choices(sheet.limits, self.game, records, size, self.name_bytes)
         if sheet.tight or self.weight > sheet.most_memory:
-            for x in (told.get("x"), *each):
-                if x is not None:
-                    self.check_growth(sheet, x)
+            for x in records:
+                self.check_growth(sheet, x)
+
+    def records_in(self, told: Any) -> list[Any]:
+        return [x for x in records_of(told.get("x"), told.get("choices")) if isinstance(x, dict)]
 
     def by_name(self, chances: Iterable[float]) -> dict[Any, float]:
         """Chances by the names of the actions."""
@@ -227,32 +247,34 @@ class HostedActions(Hosted):
     # What is told of them.
 
     def best_constant(self) -> float | None:
-        """What doing always the same would have earned in all, by the weights, of the best action so far."""
-        if not self.always or not self.always[0].rounds + len(self.closed):
+        """What doing always the same would have earned in all, by the weights, of the best action so far.
+
+        A round in which it could not be done brings it the least reward.
+        """
+        known = self.counted + len(self.closed)
+        if not self.always or not known:
             return None
         low = self.game.price.low
-        more = [low * len(self.closed)] * len(self.always)
+        more = [value.rounds * (value.mean - low) for value in self.always]
         for each in self.closed:
             more[each.place] += (each.reward - low) / each.chance
-        means = [self.mean_so_far(value, total) for value, total in zip(self.always, more, strict=True)]
-        return float(max(means) * self.game.ledger.labelled)
+        return float((low + max(more) / known) * self.game.ledger.labelled)
 
     def others(self) -> dict[str, float]:
         """What had been earned when a shadow came, and what it would have earned since then, by the weights."""
         found, low = {}, self.game.price.low
         for name, value in self.values.items():
-            more = [low + each.weights[name] * (each.reward - low) for each in self.closed if name in each.weights]
-            mean = self.mean_so_far(value, sum(more), len(more))
-            found[name] = self.before[name] + mean * (value.rounds + len(more))
+            more = [
+                low + each.weights[name] * (each.reward - low) for each in self.closed if self.counts_for(name, each)
+            ]
+            found[name] = self.before[name] + value.mean * value.rounds + sum(more)
         return found
 
-    def mean_so_far(self, value: PolicyValue, more: float, count: int | None = None) -> float:
-        """The mean of weighted rewards, the sum of those in it that do not count yet; it has no interval."""
-        waits = len(self.closed) if count is None else count
-        return (value.mean * value.rounds + more) / (value.rounds + waits) if waits else value.mean
-
     def worth(self) -> dict[str, Any]:
-        """What doing always the same would have earned a round, each in an interval that holds at all times."""
+        """What doing always the same would have earned a round, of those in which it could be done.
+
+        Each is in an interval that holds at all times.
+        """
         found = zip(self.game.actions, self.game.ledger.counts.tolist(), self.always, strict=True)
         return {str(name): {"done": done, **value.as_dict(1.0 - LEVEL)} for name, done, value in found}
 
@@ -261,18 +283,22 @@ class HostedActions(Hosted):
         return {
             "shadows": {name: as_lists(value) for name, value in self.values.items()},
             "before": self.before,
+            "joined": self.joined,
             "always": [as_lists(value) for value in self.always],
+            "counted": self.counted,
             "closed": self.closed.state(),
         }
 
     def restore_accounts(self, told: dict[str, Any]) -> None:
         """Restore `accounts`."""
         self.before.update(told["before"])
+        self.joined.update(told["joined"])
         for name, value in self.values.items():
             value.restore(as_arrays(told["shadows"][name]))
         for value, state in zip(self.always, told["always"], strict=True):
             value.restore(as_arrays(state))
-        self.closed.restore(told.get("closed", []))
+        self.counted = told["counted"]
+        self.closed.restore(told["closed"])
 
 
 def as_lists(value: PolicyValue) -> dict[str, Any]:

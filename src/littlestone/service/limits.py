@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from math import prod
 from typing import Any, NamedTuple
 
 from ..errors import BadParameter, UnknownName
@@ -26,7 +27,7 @@ class Limits(NamedTuple):
     batch       events of one request
     cells       cells of one record
     depth       records within records
-    entries     features that one record becomes: words, n-grams, products
+    entries     features that one record becomes: words, n-grams, products; or those of all actions of one decision
     names       names of features that one game may know
     name_bytes  bytes of these names together
     ngrams      the longest n-grams that the setting `schema` may ask for
@@ -126,20 +127,42 @@ def check_record(limits: Limits, game: Any, x: Any, size: int, name_bytes: int =
     `name_bytes` are those of the names that the game knows. A cell takes some bytes, so a record that is short enough
     need not be counted.
     """
+    names, schema = game.features.columns, game.schema
+    most, most_bytes = check_entries(limits, schema, x, check_cells(limits, x, size), size)
+    if not isinstance(x, dict):
+        return
+    if len(names) + most > limits.names or name_bytes + most_bytes > limits.name_bytes:
+        check_names(limits, names, name_bytes, schema.features(x))
+
+
+def check_choices(limits: Limits, game: Any, records: list[Any], size: int, name_bytes: int = 0) -> None:
+    """Raise if the records of all actions of one decision, of that many bytes, become more than one record may."""
+    names, schema = game.features.columns, game.schema
+    most = most_bytes = 0
+    for x in records:
+        check_cells(limits, x, size)
+        if isinstance(x, list) and any(isinstance(value, list | dict) for value in x):
+            raise Refusal(422, "bad_record", 'features of an action are a record, such as {"price": 3}')
+        entries, texts = check_entries(limits, schema, x, cells_of(x), size)
+        most, most_bytes = most + entries, most_bytes + texts
+    told = [x for x in records if isinstance(x, dict)]
+    if most > limits.entries and sum(features_made(schema, x) for x in told) > limits.entries:
+        raise too_many(limits, f"{len(records):,} choices")
+    if len(names) + most > limits.names or name_bytes + most_bytes > limits.name_bytes:
+        check_names(limits, names, name_bytes, {name: 1.0 for x in told for name in schema.features(x)})
+
+
+def check_cells(limits: Limits, x: Any, size: int) -> int:
+    """How many cells a record of that many bytes has at most; raises if it has too many, or is no record."""
     kind = type(x)
     if kind is not dict and kind is not list:
         raise Refusal(422, "bad_record", 'x is a record, such as {"from": "bank"}, or a list of numbers')
-    names, schema = game.features.columns, game.schema
     cells = size
     if size >= limits.cells:
         cells = len(x) if len(x) > limits.cells else cells_of(x)
     if size >= limits.cells < cells:
         raise Refusal(422, "too_many_cells", f"a record may have {limits.cells:,} cells here; this one has more")
-    most, most_bytes = check_entries(limits, schema, x, cells, size)
-    if not isinstance(x, dict):
-        return
-    if len(names) + most > limits.names or name_bytes + most_bytes > limits.name_bytes:
-        check_names(limits, names, name_bytes, schema.features(x))
+    return cells
 
 
 def check_entries(limits: Limits, schema: Any, x: Any, cells: int, size: int) -> tuple[int, int]:
@@ -154,16 +177,28 @@ def check_entries(limits: Limits, schema: Any, x: Any, cells: int, size: int) ->
             raise too_many(limits, f"n-grams of up to {ngrams} words")
         entries += cells
     if schema.interactions:
-        pairs = len(schema.interactions)
-        if entries * entries * pairs > limits.entries:
+        factors = [len(groups) for groups in schema.products.groups]
+        if sum(entries**count for count in factors) > limits.entries:
             single = schema.single(x)
-            products = sum(len(one.of(single)) * len(other.of(single)) for one, other in schema.products.groups)
+            products = products_made(schema, single)
             if products > limits.entries:
                 raise too_many(limits, f"products of {', '.join(schema.interactions)[:60]}")
             entries, longest = len(single) + products, max(map(len, single), default=0)
-            return entries, 2 * entries * longest
-        return entries * (1 + entries * pairs), texts * entries * pairs
+            return entries, max(factors) * entries * longest
+        more = sum(entries**count for count in factors)
+        return entries + more, texts * sum(count * entries ** (count - 1) for count in factors)
     return entries, texts
+
+
+def features_made(schema: Any, x: Any) -> int:
+    """How many features a record becomes."""
+    single = schema.single(x)
+    return len(single) + (products_made(schema, single) if schema.interactions else 0)
+
+
+def products_made(schema: Any, single: Any) -> int:
+    """How many products the features of a record become."""
+    return sum(prod(len(group.of(single)) for group in groups) for groups in schema.products.groups)
 
 
 def too_many(limits: Limits, what: str) -> Refusal:

@@ -11,7 +11,7 @@ from msgspec import convert
 
 from ..features.schema import named_now
 from .books import Books
-from .hosted import Hosted, Made
+from .hosted import MAIN, Hosted, Made
 from .http.contract import (
     CLIENTS_FAULT,
     ChangeAnswer,
@@ -428,7 +428,15 @@ class ChangeSettings(Change):
                 raise Refusal(422, "bad_setting", f"{key} cannot be changed: rounds were answered with it")
         check_settings(self.limits or Limits(), after)
         settings = read_settings(after)
-        if (hosted.made.rounds or hosted.frozen) and played_by(settings) != played_by(hosted.settings):
+        anew = played_by(settings) != played_by(hosted.settings)
+        if anew and hosted.answering != MAIN and "learner" not in told:
+            raise Refusal(
+                422,
+                "bad_setting",
+                f"{hosted.answering!r} answers, which was promoted, and these settings make who answers anew: say by "
+                'which learner, "learner", and "settings" if it has some',
+            )
+        if (hosted.made.rounds or hosted.frozen) and anew:
             raise Refusal(
                 422,
                 "bad_setting",

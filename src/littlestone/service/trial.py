@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 MISTAKES, LOSS, REWARD = "mistakes", "loss", "reward"
 USUAL = 0.95  # the level that is shown where nobody is promoted by it
 LARGEST = 1e150  # of losses that are compared; larger ones count as this
-IN_ORDER = "rounds count in the order of their decisions, whenever their rewards come"
+OF_LABELS = "rounds count in the order of their labels, and those that have none do not"
+IN_ORDER = (
+    "rounds count in the order of their decisions, whenever their rewards come; what a round brings does not depend on "
+    "what is drawn after it"
+)
 AS_THEY_COME = (
     "rounds count as their rewards come, and it is supposed that neither what was done nor what it brought says "
     "whether a reward comes, or when: with label_timeout and default_reward nothing of that kind is supposed"
@@ -114,7 +118,8 @@ class Trial:
         if self.clip is None:
             return "no evidence is kept: say how far losses may differ in a round, promote_clip"
         found = statement(self.share, other="who answers")
-        return f"{found}; {IN_ORDER if self.in_order else AS_THEY_COME}" if self.by == REWARD else found
+        of_actions = IN_ORDER if self.in_order else AS_THEY_COME
+        return f"{found}; {of_actions if self.by == REWARD else OF_LABELS}"
 
     def state(self) -> dict[str, Any]:
         """All of it, as values for JSON."""

@@ -87,9 +87,10 @@ def short(hosted: Hosted, name: str) -> dict[str, Any]:
     """The account of a shadow in a line; of one that would do something else, what it would have earned a round."""
     game = hosted.players[name]
     ledger = game.ledger
+    who = {"learner": game.learner.name, "refused": hosted.refused.get(name, 0)}  # records that it could not take
     if isinstance(hosted, HostedActions):
-        return {"learner": game.learner.name, **hosted.values[name].as_dict(1.0 - LEVEL)}
-    return {"learner": game.learner.name, "labelled": ledger.labelled, "paid": paid(game), "loss": ledger.loss}
+        return {**who, **hosted.values[name].as_dict(1.0 - LEVEL)}
+    return {**who, "labelled": ledger.labelled, "paid": paid(game), "loss": ledger.loss}
 
 
 def history(hosted: Hosted, points: int = 500) -> HistoryAnswer:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+from .settings import amount
+
 SHELL = (
     '<div style="font:13px/1.5 system-ui,sans-serif;max-width:46em;border:1px solid #8886;border-radius:6px;'
-    'padding:10px 14px;margin:4px 0;text-align:left">{}</div>'
+    'padding:10px 14px;margin:4px 0;text-align:left;overflow-x:auto">{}</div>'
 )
-CELL = "padding:1px 14px 1px 0;text-align:left;vertical-align:top"
+CELL = "padding:1px 14px 1px 0;text-align:left;vertical-align:top;overflow-wrap:anywhere"
 NUMBER = "padding:1px 0 1px 14px;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums"
 COLOURS = {"holds": "#009E73", "broken premise": "#E69F00", "open": "#888888", "violated": "#D55E00"}
 LEFT_OUT = {"learner", "parameters", "best_member"}  # the heading has them
@@ -32,7 +34,7 @@ def table(rows: list[tuple[Any, ...]], head: tuple[str, ...] = ()) -> str:
     """Rows of a name and numbers, with a head or without."""
     lines = [tags("th", head)] if head else []
     lines += [tags("td", row) for row in rows]
-    return f'<table style="border-collapse:collapse;margin:6px 0">{"".join(lines)}</table>'
+    return f'<table style="border-collapse:collapse;margin:6px 0;font:inherit">{"".join(lines)}</table>'
 
 
 def tags(tag: str, row: tuple[Any, ...]) -> str:
@@ -42,14 +44,14 @@ def tags(tag: str, row: tuple[Any, ...]) -> str:
 
 
 def shown(cell: Any) -> str:
-    """A cell as text: numbers with six digits."""
-    return f"{cell:,.6g}" if isinstance(cell, float) else f"{cell:,}" if isinstance(cell, int) else str(cell)
+    """A cell as text: numbers as receipts have them."""
+    return amount(cell) if isinstance(cell, float) else f"{cell:,}" if isinstance(cell, int) else str(cell)
 
 
 def certificate_part(one: Any) -> str:
     """A certificate: verdict, theorem, what was paid of what is allowed as a bar, and what it teaches."""
     colour = COLOURS[one.verdict]
-    words = escape("; ".join(filter(None, (one.in_words(), one.why))))
+    words = escape("; ".join(filter(None, (one.in_words(amount), one.why))))
     share = 0.0 if not one.allowed or one.paid is None else min(max(one.paid / one.allowed, 0.0), 1.0)
     bar = (
         f'<div style="height:6px;border-radius:3px;background:#8884;max-width:24em">'
@@ -76,7 +78,7 @@ def account_part(ledger: Any) -> str:
     if isinstance(loss, dict) and loss["total"] != said.get("mistakes"):
         counts.append((f"{loss['name']} loss", float(loss["total"])))
     members = sorted(said.get("members", ()), key=lambda one: -one["weight"])
-    listed = [(one["name"], f"{one['weight']:.3g}", float(one["loss"])) for one in members]
+    listed = [(one["name"], f"{one['weight']:.3f}", float(one["loss"])) for one in members]
     each = table(listed, ("member", "weight", "loss")) if listed else ""
     return table(counts) + each + "".join(map(certificate_part, ledger.certificates))
 

@@ -235,8 +235,29 @@ def former(name: str) -> Any:
     return Former(name)
 
 
+class Elsewhere(Former):
+    """An attribute that there is in other libraries: asked for, it says what does the same here."""
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+        self.name = ""
+
+    def __set_name__(self, kind: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, thing: Any, kind: Any = None) -> Any:
+        if thing is None:
+            return self
+        raise AttributeError(f"a {type(thing).__name__} has no {self.name}: {self.words}")
+
+
+def elsewhere(words: str) -> Any:
+    """An `Elsewhere` for a class body, of any type."""
+    return Elsewhere(words)
+
+
 def names_but_former(thing: Any) -> list[str]:
-    """The names of an object but those of release 0.1.0."""
+    """The names of an object but those of release 0.1.0, and of other libraries."""
     own, kind = getattr(thing, "__dict__", {}), type(thing)
     return [name for name in object.__dir__(thing) if name in own or not isinstance(getattr(kind, name, None), Former)]
 

@@ -97,12 +97,21 @@ def names_of(kind: type) -> tuple[int, frozenset[str]] | None:
     return sum(one.kind in POSITIONAL for one in found.parameters.values()), frozenset(found.parameters)
 
 
+def positional(kind: type) -> list[str]:
+    """The arguments that the class takes without their names, in order."""
+    found = signature_of(kind)
+    return [] if found is None else [name for name, one in found.parameters.items() if one.kind in POSITIONAL]
+
+
 def check_call(kind: type, args: tuple[Any, ...], given: dict[str, Any]) -> None:
     """Raise if the class takes no such arguments."""
     known = names_of(kind)
-    if known is None or (len(args) <= known[0] and known[1].issuperset(given)):
+    if known is None:
         return
-    raise wrong_call(kind, args, given, *known)
+    if len(args) > known[0] or not known[1].issuperset(given):
+        raise wrong_call(kind, args, given, *known)
+    if args and given and (twice := [name for name in positional(kind)[: len(args)] if name in given]):
+        raise WrongCall(f"{kind.__name__}() got {twice[0]} twice: without its name, and as {twice[0]}=")
 
 
 def wrong_call(kind: type, args: tuple[Any, ...], given: dict[str, Any], most: int, names: frozenset[str]) -> WrongCall:
@@ -114,4 +123,5 @@ def wrong_call(kind: type, args: tuple[Any, ...], given: dict[str, Any], most: i
         hint = f"did you mean {near[0]}?" if near else f"it takes {shown or 'no arguments'}"
         return WrongCall(f"{name}() got an unexpected keyword argument {strange[0]!r}: {hint}")
     many = f"{most} argument{'s' * (most != 1)} without a name, not {len(args)}"
-    return WrongCall(f"{name} takes {many}: name them, as in {name}({'..., ' * bool(most)}setting=...); it has {shown}")
+    first = shown.partition(", ")[0] if not most and shown else "setting"
+    return WrongCall(f"{name} takes {many}: name them, as in {name}({'..., ' * bool(most)}{first}=...); it has {shown}")

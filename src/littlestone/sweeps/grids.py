@@ -8,7 +8,8 @@ from itertools import product
 from typing import Any
 
 from ..errors import BadParameter, UnknownName
-from ..learners import make_learner
+from ..learner import RowLearner
+from ..learners import LEARNERS, make_learner
 from ..support.settings import scalar
 
 POWERS = re.compile(r"\s*(\d+(?:\.\d+)?)\^(-?\d+)\s*\.\.\s*(\d+(?:\.\d+)?)\^(-?\d+)\s*")
@@ -47,16 +48,45 @@ def between(first: int, last: int, text: str) -> list[int]:
     return list(range(first, last + 1))
 
 
-def settings_of(learners: Iterable[str], grids: Sequence[tuple[str, Sequence[Any]]]) -> list[Setting]:
+def own_classes(learners: Iterable[Any]) -> dict[str, type[Any] | None]:
+    """Learners by their names, in order, each with its class if it is given as one of the user's own."""
+    found: dict[str, type[Any] | None] = {}
+    for one in learners:
+        if isinstance(one, str):
+            found[one.strip()] = None
+        elif isinstance(one, type) and issubclass(one, RowLearner):
+            found[one.name if one in LEARNERS.values() else f"{one.__module__}:{one.__qualname__}"] = one
+        else:
+            raise BadParameter(
+                f"a sweep is of learners by name, such as 'arow', or of classes of them, not {one!r:.80}"
+            )
+    return {name: None if name in LEARNERS else own for name, own in found.items()}
+
+
+def made_of(name: str, parameters: dict[str, Any], own: type[Any] | None) -> Any:
+    """The learner of that name, or of that class of the user's own, with these parameters."""
+    if own is None:
+        return make_learner(name, parameters)
+    if strange := [parameter for parameter in parameters if parameter not in own().parameters()]:
+        raise UnknownName.among(f"parameter of {name}", strange[0], own().parameters())
+    return own(**parameters)
+
+
+def settings_of(
+    learners: Iterable[str],
+    grids: Sequence[tuple[str, Sequence[Any]]],
+    own: Mapping[str, type[Any] | None] = {},  # never changed
+) -> list[Setting]:
     """Every learner with every combination of the values of its grids, in order.
 
     grids    pairs of a parameter and its values; `learner.parameter` is of one learner, else of all that have it
+    own      the classes of those that are the user's own
     """
     names = list(dict.fromkeys(learners))
     if not names:
         raise BadParameter("a sweep is of one learner at least, such as arow")
     having: dict[str, dict[str, Sequence[Any]]] = {name: {} for name in names}
-    defaults = {name: make_learner(name, {}).parameters() for name in names}
+    defaults = {name: made_of(name, {}, own.get(name)).parameters() for name in names}
     for written, values in grids:
         whose, dot, parameter = written.rpartition(".")
         if dot and whose not in having:

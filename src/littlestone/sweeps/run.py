@@ -15,19 +15,26 @@ from ..cluster.shared_rows import SharedRows
 from ..errors import BadParameter, MissingExtra, WorkerLost
 from ..features.arrays import as_batch
 from ..row import Batch
-from .grids import pairs_of, settings_of
+from .grids import own_classes, pairs_of, settings_of
 from .tasks import Task, play
 
 AHEAD = 4  # games that wait for each worker, so that none is idle
 SEED = 20  # orders are drawn with the seeds from here on, so that they are not those of coins
 
 
-def tasks_of(settings: Sequence[tuple[str, dict[str, Any]]], shuffles: int, **more: Any) -> list[Task]:
+def tasks_of(
+    settings: Sequence[tuple[str, dict[str, Any]]],
+    shuffles: int,
+    own: Mapping[str, type[Any] | None] = {},  # never changed
+    **more: Any,
+) -> list[Task]:
     """The games of a sweep: every setting in the order of the file, or in so many orders by chance."""
     if shuffles < 0:
         raise BadParameter(f"shuffles is how many orders are drawn, 0 for that of the file alone, not {shuffles}")
     orders: list[int | None] = [None] if not shuffles else [SEED + k for k in range(shuffles)]
-    return [Task(name, parameters, order, **more) for name, parameters in settings for order in orders]
+    return [
+        Task(name, parameters, order, own=own.get(name), **more) for name, parameters in settings for order in orders
+    ]
 
 
 def results(
@@ -114,7 +121,7 @@ def sweep(
     X: Any,
     y: Any = None,
     *,
-    learners: str | Iterable[str] = "arow",
+    learners: str | Iterable[str | type[Any]] = "arow",
     grid: Mapping[str, Sequence[Any] | str] | None = None,
     shuffles: int = 0,
     passes: int = 1,
@@ -131,7 +138,7 @@ def sweep(
     executor and with any number of workers, but for the seconds.
 
     X, y        the examples, as `as_batch` takes them, or a `Batch` with labels
-    learners    names of the table, or texts with commas between them
+    learners    names of the table, or texts with commas between them; or classes, also of your own
     grid        values by parameter: {"r": "2^-6..2^6", "pa1.C": [0.1, 1.0]}; `learner.parameter` is of one learner
     shuffles    how many orders by chance; 0 for that of the rows
     labels      the two classes in y, negative first, if they are not -1 and +1; "numbers"
@@ -144,12 +151,12 @@ def sweep(
     >>> found[["learner", "C", "mistakes"]].values.tolist()
     [['perceptron', None, 3], ['pa1', 0.5, 2], ['pa1', 1.0, 1]]
     """
-    names = learners.split(",") if isinstance(learners, str) else list(learners)
-    settings = settings_of([name.strip() for name in names], pairs_of(grid or {}))
+    own = own_classes(learners.split(",") if isinstance(learners, str) else learners)
+    settings = settings_of(own, pairs_of(grid or {}), own)
     batch = batch_of(X, y, labels)
     two = None if labels is None or isinstance(labels, str) else list(labels)
     told = "numbers" if labels == "numbers" else two
-    tasks = tasks_of(settings, shuffles, passes=passes, loss=loss, labels=told, metrics=tuple(metrics))
+    tasks = tasks_of(settings, shuffles, own, passes=passes, loss=loss, labels=told, metrics=tuple(metrics))
     with TemporaryDirectory() as folder:
         rows = SharedRows.write(batch, None, folder)
         engine = as_engine(executor, workers)

@@ -12,9 +12,9 @@ import numpy as np
 from ..cluster.shared_rows import SharedRows
 from ..errors import LittlestoneError, StateError
 from ..features.batches import taken, without_zeros
-from ..learner import RowLearner
 from ..learners import make_learner
 from ..support.loading import VERSION, core
+from .grids import made_of
 
 ROWS = 8192  # rows that are copied at once, in the order in which they are played
 
@@ -24,6 +24,7 @@ class Task(NamedTuple):
 
     order       the seed of the order in which the rows are played; None is the order of the file
     rescaled    "standardised" or "max-scaled", if the learner inside sees rescaled rows; else ""
+    own         the class of the learner, if it is one of the user's own; workers import it from where it is written
     """
 
     learner: str
@@ -35,23 +36,23 @@ class Task(NamedTuple):
     metrics: tuple[str, ...] = ()
     rescaled: str = ""
     version: str = VERSION
+    own: type[Any] | None = None
 
     @property
     def key(self) -> str:
         """What tells it from other games over the same rows."""
-        return json.dumps(self._asdict(), sort_keys=True)
+        return json.dumps(self._replace(own=None)._asdict() | {"own": self.own is not None}, sort_keys=True)
 
-
-def learner_of(task: Task) -> RowLearner:
-    """The learner that plays, untrained."""
-    learner: RowLearner = make_learner(task.learner, task.parameters)
-    return make_learner(task.rescaled, {"learner": learner}) if task.rescaled else learner
+    def new_learner(self) -> Any:
+        """The learner, which has learned nothing."""
+        made = made_of(self.learner, self.parameters, self.own)
+        return make_learner(self.rescaled, {"learner": made}) if self.rescaled else made
 
 
 def wants_zeros(task: Task) -> bool:
     """Does its learner want numbers that are zero in the rows? One that cannot be made wants nothing."""
     try:
-        return bool(learner_of(task).wants_zeros)
+        return bool(task.new_learner().wants_zeros)
     except LittlestoneError:
         return False
 
@@ -73,7 +74,7 @@ def play(folder: str, task: Task) -> dict[str, Any]:
     named = {"learner": task.learner, "parameters": task.parameters, "order": task.order, "digest": rows.digest}
     begun = process_time()
     try:
-        learner = learner_of(task)
+        learner = task.new_learner()
         settings = {"loss": task.loss, "labels": task.labels, "metrics": task.metrics, "bounds": []}
         game = rows.game(learner, **settings)
         random = None if task.order is None else np.random.default_rng(task.order)

@@ -61,7 +61,7 @@ class CellReader(ABC):
         self.header: list[str] = []
         self.features: Features = source.features
         self.schema = source.schema
-        self.labels = self.schema.labels()
+        self.labels = self.source.label_reader()
         self.told = self.schema.label is not None
         self.by_class = self.labels.mode not in ("", NUMBERS)
         self.elsewhere: list[Any] = []  # labels of rows that were read one by one

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from ...errors import BadFeature, BadFile, BadLabel
 from ...features.event import Event, read_id, read_moment, read_weight
+from ...features.label_column import Labels
 from ...features.schema import Schema, made
 from ...support.settings import flag
 from ..named_source import NamedSource
@@ -40,6 +41,7 @@ class ColumnSource(NamedSource):
         self.roles = Schema(**settings)
         self.skip_bad = flag("skip_bad", skip_bad)
         self.zeros = flag("zeros", zeros)
+        self.labels_met: Labels | None = None
         self.restart()
 
     @property
@@ -74,6 +76,14 @@ class ColumnSource(NamedSource):
     @abstractmethod
     def label_texts(self) -> Generator[str, None, None]:
         """The labels as texts, from the beginning."""
+
+    def label_reader(self) -> Labels:
+        """Who reads the labels of a pass over the file, and has met them afterwards."""
+        self.labels_met = self.schema.labels()
+        return self.labels_met
+
+    def met_labels(self) -> tuple[Any, Any] | None:
+        return None if self.labels_met is None else self.labels_met.named()
 
     def take_labels(self, labels: Any) -> None:
         self.roles = made({**self.roles.settings(), "labels": labels})

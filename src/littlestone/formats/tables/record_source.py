@@ -55,7 +55,7 @@ class RecordSource(ColumnSource):
 
     def pairs_of(self, records: Records) -> Generator[Pair, None, None]:
         """The records as examples with their labels."""
-        labels = self.schema.labels()
+        labels = self.label_reader()
         with closing(records):
             for record in records:
                 try:

@@ -70,7 +70,7 @@ class Table(ColumnSource):
 
     def pairs_of(self, records: Records) -> Generator[Pair, None, None]:
         """The records as examples with their labels."""
-        labels = self.schema.labels()
+        labels = self.label_reader()
         with closing(records):
             header = self.header(records)
             places = self.places(header)
@@ -149,7 +149,9 @@ class Table(ColumnSource):
             for _, cells in records:
                 if at >= len(header):
                     yield self.constants[str(self.label)]
-                elif at < len(cells):
+                elif len(cells) == len(
+                    header
+                ):  # any other line is refused, or left out, and says nothing of the labels
                     yield cells[at]
 
     def header(self, records: Records) -> list[str]:

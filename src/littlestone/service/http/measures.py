@@ -107,7 +107,7 @@ FAMILIES = {
     "rows_total": ("counter", "Rows of the game's journal."),
     "rounds_total": ("counter", "Predictions."),
     "labels_total": ("counter", "Labels that were learned."),
-    "paid_total": ("counter", "Mistakes, or the loss where labels are numbers."),
+    "paid_total": ("counter", "Mistakes, the loss where labels are numbers, or the reward of actions."),
     "expired_total": ("counter", "Rounds whose label did not come in time."),
     "late_total": ("counter", "Labels that came after their round had expired."),
     "open_rounds": ("gauge", "Rounds that wait for their label."),

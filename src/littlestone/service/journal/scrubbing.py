@@ -59,8 +59,7 @@ def numbers_of(hosted: Hosted, records: Iterable[bytes]) -> Any:
     """The numbers in records by which they could be known again: not those that are small and whole."""
     found: set[float] = set()
     for record in records:
-        x = decode_any(record)
-        if isinstance(x, dict):
+        for x in hosted.records_in(decode_any(record)):
             for game in hosted.players.values():
                 found.update(map(float, game.schema.features(x).values()))
     return np.array([v for v in found if not v.is_integer() or abs(v) > PLAIN])
@@ -79,8 +78,7 @@ def names_of(hosted: Hosted, records: Iterable[bytes]) -> set[str]:
     """The names of the features of records."""
     found: set[str] = set()
     for record in records:
-        x = decode_any(record)
-        if isinstance(x, dict):
+        for x in hosted.records_in(decode_any(record)):
             for game in hosted.players.values():
                 found.update(game.schema.features(x))
     return found
@@ -96,8 +94,7 @@ def keep_known(journal: Journal, hosted: Hosted, names: set[str], rows: set[int]
             if not names:
                 return
             if row[2] == PREDICT and row[3] is not None and row[0] not in rows:
-                x = decode_any(row[3])
-                if isinstance(x, dict):
+                for x in hosted.records_in(decode_any(row[3])):
                     for schema in schemas:
                         names.difference_update(schema.features(x))
 

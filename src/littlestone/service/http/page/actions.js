@@ -1,6 +1,6 @@
 // What is said of a game of actions: its tiles, and what everybody else would have earned.
 
-import { amount, count, element, plural, table } from "./parts.js";
+import { amount, count, element, plural, refusals, table } from "./parts.js";
 
 export function tilesOfActions(account, tile) {
   const most = Object.entries(account.actions).sort(([, one], [, other]) => other.mean - one.mean)[0];
@@ -21,10 +21,11 @@ const behind = (waiting) => (waiting ? ` ${plural(waiting, "round")} with a rewa
 export function earnedTable(account) {
   const own = account.labelled ? amount(account.reward / account.labelled, 4) : "–";
   const done = Object.values(account.actions).reduce((sum, each) => sum + each.done, 0);
-  const rows = [[`what was done (${account.answering} answers)`, count(done), own, "earned"]];
-  for (const [name, each] of Object.entries(account.shadows)) rows.push([`${name}: ${each.learner}`, "–", each.rounds ? amount(each.mean, 4) : "–", between(each)]);
-  for (const [name, each] of Object.entries(account.actions)) rows.push([`always ${name}`, count(each.done), each.rounds ? amount(each.mean, 4) : "–", between(each)]);
+  const rows = [[`what was done (${account.answering} answers)`, count(done), own, "earned", ""]];
+  const worth = (each) => [each.rounds ? amount(each.mean, 4) : "–", between(each), each.rounds ? amount(each.mean_weight, 2) : "–"];
+  for (const [name, each] of Object.entries(account.shadows)) rows.push([`${name}: ${each.learner}`, "–", ...worth(each)]);
+  for (const [name, each] of Object.entries(account.actions)) rows.push([`always ${name}`, count(each.done), ...worth(each)]);
   return [element("h3", {}, "What would have been earned a round"),
-    table(["by", "done", "reward a round", "between"], rows, { numbers: [1, 2, 3], caption: "what everybody would have earned a round" }),
-    element("p", { class: "quiet" }, `Estimates by importance weights; each interval holds at all times with chance 0.95.${behind(account.behind)}`)];
+    table(["by", "done", "reward a round", "between", "weight"], rows, { numbers: [1, 2, 3, 4], caption: "what everybody would have earned a round" }),
+    element("p", { class: "quiet" }, `Estimates by importance weights, which are 1 on average if all that counts had a chance, and less if not: then the estimate is too small. Each interval holds at all times with chance 0.95; always the same: of the rounds in which it could be done.${behind(account.behind)}${refusals(account.shadows)}`)];
 }

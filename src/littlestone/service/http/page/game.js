@@ -1,6 +1,6 @@
 // One game: tiles, chart, certificates, metrics, weights, open rounds, and a round by hand.
 
-import { amount, badge, count, drawn, element, fill, gamePath, plural, read, share, table } from "./parts.js";
+import { amount, badge, count, drawn, element, fill, gamePath, plural, read, refusals, share, table } from "./parts.js";
 import { earnedTable, tilesOfActions } from "./actions.js";
 import { Chart } from "./chart.js";
 import { guaranteesOf } from "./guarantees.js";
@@ -95,7 +95,9 @@ function playersTable(account) {
     const since = each.labelled === account.labelled ? "" : ` in ${count(each.labelled)}`;
     rows.push([name, each.learner, amount(each.paid) + since]);
   }
-  return table(["player", "learner", counted ? "mistakes" : "loss"], rows, { numbers: [2], caption: "who answers, and the shadows" });
+  const refused = refusals(account.shadows);
+  return [table(["player", "learner", counted ? "mistakes" : "loss"], rows, { numbers: [2], caption: "who answers, and the shadows" }),
+    ...(refused ? [element("p", { class: "quiet" }, refused)] : [])];
 }
 
 // By how much each shadow was better than who answers, on average since the trial began, between bounds.
@@ -169,7 +171,7 @@ export async function showGame(main, name, { beat, complain }) {
     const promised = guaranteesOf(account, game.settings);
     promises.hidden = !promised.length;
     if (promised.length) fill(places.guarantees, ...promised);
-    const who = account.actions ? earnedTable(account) : [playersTable(account)];
+    const who = account.actions ? earnedTable(account) : playersTable(account);
     const parts = [account.actions || Object.keys(account.shadows).length ? [who, evidenceTable(account)] : null, account.members ? membersTable(account.members) : null].flat(3).filter(Boolean);
     answers.hidden = !parts.length;
     if (parts.length) fill(places.players, ...parts);

@@ -41,6 +41,12 @@ export function plural(number, one) {
   return `${count(number)} ${one}${number === 1 ? "" : "s"}`;
 }
 
+// Shadows that could not take every record, in a sentence; nothing if all could.
+export function refusals(shadows) {
+  const found = Object.entries(shadows).filter(([, each]) => each.refused);
+  return found.map(([name, each]) => ` ${name} could not take ${plural(each.refused, "record")}, which do not count for it.`).join("");
+}
+
 export class Refused extends Error {
   constructor(status, code, message) {
     super(message);
