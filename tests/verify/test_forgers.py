@@ -490,6 +490,9 @@ def test_a_round_without_loss_is_none_with_a_loss(name):
     lines.append(f"60 1 1 9 right | {u}")
     assert refused(signed(receipt))
     receipt, lines = lossy(name)
+    lines[:2] = lines[1::-1]
+    assert "another order" in line_about(signed(receipt), theorem_of(receipt))
+    receipt, lines = lossy(name)
     del lines[:]
     assert "have not the mistakes" in line_about(signed(receipt), theorem_of(receipt))
 

@@ -1135,8 +1135,11 @@ class Updates:
         if player is None:
             raise Lacking(lacking)
         seen = [round_of(line) for line in field(claim.witness, "updates", list)]
-        if len({x.number for x in seen}) < len(seen) or not all(1 <= x.number <= receipt.rounds for x in seen):
+        numbers = [x.number for x in seen]
+        if len(set(numbers)) < len(seen) or not all(1 <= each <= receipt.rounds for each in numbers):
             raise Refused("a round with a loss comes twice, or was not played")
+        if not receipt.account["longest_delay"] and numbers != sorted(numbers):
+            raise Refused("no label was late, and yet the rounds with a loss are in another order")
         if sum(x.wrong for x in seen) != receipt.in_order["mistakes"] or len(seen) > receipt.labelled:
             raise Refused("the rounds with a loss have not the mistakes of the account")
         self.u, self.all = claim.vector("u"), list[Update]()
