@@ -62,6 +62,7 @@ CONCEPTS = {
     "samples.flights": "a data set",
     "service.beside.processes": "processes that read beside the writer",
     "service.clock": "the time of rows, which follows no clock that jumps",
+    "service.closed_rounds": "rounds with a reward, in the order of their decisions",
     "service.http.app": "requests and answers",
     "service.http.measures": "the metrics of a service",
     "service.http.openapi": "the description of the service",
