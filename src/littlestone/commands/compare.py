@@ -34,7 +34,7 @@ from ..command_line.saved import keep_apart
 from ..command_line.set_up import Examples, FeatureCount, check_read
 from ..drawing import plot_rates
 from ..errors import BadParameter, LittlestoneError, NotBoolean, UnknownName
-from ..features.batches import taken
+from ..features.batches import taken, without_zeros
 from ..formats.pieces import play_piece
 from ..formats.stream import Stream, columns_of
 from ..learners import LEARNERS, table_name
@@ -274,6 +274,9 @@ class Contest:
             except LittlestoneError as error:
                 self.leave_out(name, error)
         self.check_some(names)
+        self.zeros = any(entry.game.learner.wants_zeros for entry in self.entries)
+        if self.zeros:
+            source.keep_zeros()
         self.challenge = challenge
         if challenge is not None and len(self.entries) < 2:
             raise BadParameter(
@@ -316,8 +319,9 @@ class Contest:
         with Stop() as stop, ContestBar(self, stream, stream.limit, self.shown) as bar:
             told = in_steps(cut(batches, None, bar.rhythm is not None))
             for piece in stop.examples(ever_larger(batches) if traced else told):
-                for entry in list(self.entries):
-                    self.turn(entry, piece, stream)
+                bare = without_zeros(piece) if self.zeros else piece
+                for entry in list(self.entries):  # everybody sees what `play` would show them
+                    self.turn(entry, piece if entry.game.learner.wants_zeros else bare, stream)
                     if traced:
                         entry.note()
                 self.check_some("the learners")

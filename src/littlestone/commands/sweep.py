@@ -30,7 +30,7 @@ from ..errors import BadFile, BadParameter, LittlestoneError
 from ..formats.stream import columns_of
 from ..metrics.metric_names import read_names, sort_key
 from ..support.settings import counted
-from ..sweeps.grids import read_grid, settings_of, written
+from ..sweeps.grids import made_of, read_grid, settings_of, written
 from ..sweeps.run import as_frame, results, tasks_of
 from ..sweeps.tasks import Task
 
@@ -149,7 +149,8 @@ def run(
         TemporaryDirectory() as folder,
         saying("reading the file", shown) as say,
     ):
-        source = reading.open(truths, zeros=reading.standardise)
+        zeros = any(wants_zeros(name, parameters, own[name]) for name, parameters in settings)
+        source = reading.open(truths, zeros=reading.standardise or zeros)
         begun = monotonic()
         rows = SharedRows.gather(source.batches(), folder, lambda: columns_of(source) or None)
         read = monotonic() - begun
@@ -195,6 +196,14 @@ def run(
         "kept": None if kept is None or not kept.exists() else str(kept),
     }
     return account, certificates
+
+
+def wants_zeros(name: str, parameters: dict[str, Any], own: type[Any] | None) -> bool:
+    """Are numbers that are zero to be in the rows of this learner? Not of one that cannot be made."""
+    try:
+        return bool(made_of(name, parameters, own).wants_zeros)
+    except (LittlestoneError, TypeError, ValueError):
+        return False
 
 
 def check_out(out: str | None) -> Path | None:

@@ -47,6 +47,16 @@ def taken(batch: Batch, rows: Any) -> Batch:
     return like(batch, begins, np.asarray(batch.columns)[entries], np.asarray(batch.values)[entries], labels, weights)
 
 
+def without_zeros(batch: Batch) -> Batch:
+    """The rows of a checked batch without the entries that are zero, which most learners are not given."""
+    values = np.asarray(batch.values)
+    kept = values != 0.0
+    if kept.all():
+        return batch
+    starts = np.concatenate(([0], np.cumsum(kept)))[np.asarray(batch.starts)]
+    return like(batch, starts, np.asarray(batch.columns)[kept], values[kept], batch.labels, weights_of(batch))
+
+
 def narrowed(batch: Batch) -> Batch:
     """The same rows with the smallest possible width."""
     columns = np.asarray(batch.columns)

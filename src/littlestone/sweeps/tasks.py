@@ -11,8 +11,9 @@ import numpy as np
 
 from ..cluster.shared_rows import SharedRows
 from ..errors import LittlestoneError, StateError
-from ..features.batches import taken
+from ..features.batches import taken, without_zeros
 from ..learners import make_learner
+from ..row import Batch
 from ..support.loading import VERSION, core
 from .grids import made_of
 
@@ -55,6 +56,12 @@ def rows_in(folder: str) -> SharedRows:
     return SharedRows(folder)
 
 
+@lru_cache(maxsize=2)
+def bare_rows(folder: str) -> Batch:
+    """The same rows without numbers that are zero: those of the folder themselves, unless somebody wants zeros."""
+    return without_zeros(rows_in(folder).batch)
+
+
 def play(folder: str, task: Task) -> dict[str, Any]:
     """Play a game to its end; the result in plain values. What cannot be played has an `error` instead."""
     if task.version != VERSION:
@@ -69,11 +76,12 @@ def play(folder: str, task: Task) -> dict[str, Any]:
         learner = task.new_learner()
         settings = {"loss": task.loss, "labels": task.labels, "metrics": task.metrics, "bounds": []}
         game = rows.game(learner, **settings)
+        batch = rows.batch if learner.wants_zeros else bare_rows(folder)
         random = None if task.order is None else np.random.default_rng(task.order)
         for _ in range(task.passes):
-            order = np.arange(len(rows.batch)) if random is None else random.permutation(len(rows.batch))
+            order = np.arange(len(batch)) if random is None else random.permutation(len(batch))
             for begin in range(0, len(order), ROWS):
-                game.play_batch(taken(rows.batch, order[begin : begin + ROWS]))
+                game.play_batch(taken(batch, order[begin : begin + ROWS]))
     except LittlestoneError as error:
         return {**named, "error": str(error)}
     ledger = game.ledger
