@@ -73,7 +73,6 @@ CONCEPTS = {
     "solvers.contradiction": "the search for a proof that rows are not separable",
     "solvers.hull": "the point of a hull nearest to the origin, by Wolfe's algorithm",
     "solvers.proof": "exact proofs that rows are not separable",
-    "sweeps.tasks": "one game of a sweep",
     "trees.growing_tree": "what all trees that grow share",
     "trees.growth": "what a tree writes down of its splits, for whoever plays it again",
     "trees.tree_epochs": "a tree that begins anew, and the evidence that it should",
