@@ -63,7 +63,6 @@ CONCEPTS = {
     "service.beside.processes": "processes that read beside the writer",
     "service.closed_rounds": "decisions that have their reward, in the order in which they were made",
     "service.clock": "the time of rows, which follows no clock that jumps",
-    "service.closed_rounds": "rounds with a reward, in the order of their decisions",
     "service.http.app": "requests and answers",
     "service.http.measures": "the metrics of a service",
     "service.http.openapi": "the description of the service",
