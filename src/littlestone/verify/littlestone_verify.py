@@ -1388,9 +1388,9 @@ class Members:
         losses, missed = (field(claim.witness, name, list) for name in ("losses", "missed"))
         self.lost = [number(a) + number(b) for a, b in zip(losses, missed, strict=True)]
         self.count = max(1, len(self.lost))
-        named = receipt.settings["members"]
-        if isinstance(named, list) and len(named) != len(self.lost):
-            raise Refused(f"the committee has {len(named)} members, and the witness says what {len(self.lost)} lost")
+        named, fresh = receipt.settings["members"], bool(receipt.settings.get("fresh"))  # one that begins anew
+        if isinstance(named, list) and len(named) + fresh != len(self.lost):
+            raise Refused(f"the witness says what {len(self.lost)} members lost, and {len(named) + fresh} were named")
         if self.labelled > receipt.labelled:
             raise Refused("the members were weighed in more rounds than have a label")
         if min([self.own, *map(number, losses), *map(number, missed)]) < 0:
