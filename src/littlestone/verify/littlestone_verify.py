@@ -799,7 +799,8 @@ def coverage(receipt: Receipt, claim: Claim) -> Sides:
         misses, latest = misses + missed, max(latest, int(behind))
         places.append(places[-1] + step * (missed - alpha))
     promised = promise(claim, "b")
-    if promised is not None and top > promised:
+    largest = max((number(line.split(" ")[0]) for line in claim.witness["rounds"]), default=Fraction(0))
+    if tracks and promised is not None and largest > promised:
         raise Refused(f"a score is above the {float(promised):.6g} that were promised")
     top = (top if promised is None else promised) if tracks else Fraction(1)
     paid, rounds = misses - alpha * (len(places) - 1), Fraction(len(places) - 1)
