@@ -183,6 +183,7 @@ LEARNERS = {
     "pruning-tree, numbers": lambda: PruningTree("numbers", leaf=4, gain=0.5, run_length=40.0),
     "committee": lambda: Committee("adagrad:loss=log,ftrl"),
     "committee, path": lambda: Committee("adagrad:loss=log,ftrl", share=0.01),
+    "committee, fresh": lambda: Committee("adagrad:loss=log,ftrl", fresh=True),
     "committee, votes": lambda: Committee("perceptron,pa1,arow", loss="mistake"),
     "committee, coin": lambda: Committee("perceptron,pa1,arow", loss="mistake", by="rwma"),
 }

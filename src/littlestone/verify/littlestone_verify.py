@@ -799,7 +799,8 @@ def coverage(receipt: Receipt, claim: Claim) -> Sides:
         misses, latest = misses + missed, max(latest, int(behind))
         places.append(places[-1] + step * (missed - alpha))
     promised = promise(claim, "b")
-    if promised is not None and top > promised:
+    largest = max((number(line.split(" ")[0]) for line in claim.witness["rounds"]), default=Fraction(0))
+    if tracks and promised is not None and largest > promised:
         raise Refused(f"a score is above the {float(promised):.6g} that were promised")
     top = (top if promised is None else promised) if tracks else Fraction(1)
     paid, rounds = misses - alpha * (len(places) - 1), Fraction(len(places) - 1)
@@ -1388,9 +1389,9 @@ class Members:
         losses, missed = (field(claim.witness, name, list) for name in ("losses", "missed"))
         self.lost = [number(a) + number(b) for a, b in zip(losses, missed, strict=True)]
         self.count = max(1, len(self.lost))
-        named = receipt.settings["members"]
-        if isinstance(named, list) and len(named) != len(self.lost):
-            raise Refused(f"the committee has {len(named)} members, and the witness says what {len(self.lost)} lost")
+        named, fresh = receipt.settings["members"], bool(receipt.settings.get("fresh"))  # one that begins anew
+        if isinstance(named, list) and len(named) + fresh != len(self.lost):
+            raise Refused(f"the witness says what {len(self.lost)} members lost, and {len(named) + fresh} were named")
         if self.labelled > receipt.labelled:
             raise Refused("the members were weighed in more rounds than have a label")
         if min([self.own, *map(number, losses), *map(number, missed)]) < 0:
