@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-CLOCK = os.sysconf("SC_CLK_TCK")
 SERVE = "import sys; from littlestone.cli import run; sys.exit(run(sys.argv[1:]))"
 NO_JOURNAL = f"import service_nowhere; service_nowhere.forget_journals(); {SERVE}"
 
@@ -56,9 +55,8 @@ class Server:
             return json.load(answer)
 
     def cpu(self) -> float:
-        """The seconds of processor time that it has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / CLOCK
+        """The seconds of processor time that it has used, by its own clock, which counts nanoseconds."""
+        return time.clock_gettime(~self.process.pid << 3 | 2)  # clock_getcpuclockid(3) in words of Linux
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)

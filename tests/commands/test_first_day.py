@@ -275,3 +275,22 @@ def test_one_label_is_not_said_to_be_two(unnamed, tmp_path):
     assert "two classes, though one label is all there is so far" in " ".join(
         unnamed("play", path, "--label", "y")[1].split()
     )
+
+
+def test_play_compare_and_sweep_count_the_same_mistakes(unnamed, tmp_path):
+    """Zeros are shown to whoever wants them, and to nobody else, whoever plays beside them."""
+    path = tmp_path / "zeros.csv"
+    path.write_text(
+        "a,b,y\n" + "".join(f"{t % 5},{t % 3 or 0},{int((t % 5 == 0) != (t % 3 > 1))}\n" for t in range(200))
+    )
+    names = ("forest", "standardised", "arow", "scale-free", "perceptron", "committee")
+    said = json.loads(unnamed("compare", path, "--label", "y", "--learners", ",".join(names), "--json")[1])["learners"]
+    compared = {one["learner"]: one["mistakes"] for one in said}
+    said = json.loads(unnamed("sweep", path, "--label", "y", "--learner", ",".join(names[:-1]), "--json")[1])[
+        "settings"
+    ]
+    swept = {one["learner"]: one["mistakes"] for one in said}
+    for name in names:
+        alone = json.loads(unnamed("play", path, "--label", "y", "--learner", name, "--json")[1])["mistakes"]
+        assert compared[name] == alone, name
+        assert swept.get(name, alone) == alone, name

@@ -9,6 +9,7 @@ from random import Random
 from receipt_games import recorded
 
 from littlestone import (
+    AROW,
     PA,
     PA1,
     PA2,
@@ -128,6 +129,7 @@ NATURES = {
     "pruning-tree, numbers": sums,
     "ogd, square": sums,
     "pa": numbers,
+    "arow": numbers,
     "pa1": numbers,
     "pa2": numbers,
     "adagrad": numbers,
@@ -164,6 +166,8 @@ LEARNERS = {
     "ogd, root": lambda: LinearDescent(rate="root", loss="log", bias=1.0),
     "ogd, square": lambda: LinearDescent(rate="root", loss="square"),
     "pa": PA,
+    "arow": AROW,
+    "arow, embedded": lambda: AROW(r=0.3, bias=2.0, normalise=True),
     "pa1": lambda: PA1(C=0.3, bias=0.5, normalise=True),
     "pa2": lambda: PA2(bias=1.0),
     "adagrad": lambda: LinearAdaGrad(eta=0.5, bias=1.0),

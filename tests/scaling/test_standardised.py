@@ -7,6 +7,7 @@ import pytest
 
 from littlestone import Game, LinearAdaGrad, Standardised
 from littlestone.features import as_batch
+from littlestone.learners import make_learner
 
 
 def shown(*values):
@@ -41,3 +42,14 @@ def test_ones_of_a_sparse_file_are_learned_from():
     game = Game(Standardised(LinearAdaGrad(bias=1.0)))
     game.play_batch(as_batch(X, y))
     assert game.ledger.mistakes < 0.3 * game.ledger.best_constant
+
+
+@pytest.mark.parametrize("around", ["products", "max-scaled", "standardised", "one-vs-rest", "committee"])
+def test_whoever_is_around_a_learner_that_wants_zeros_wants_them(around):
+    inside = {"one-vs-rest": {"base": "forest"}, "committee": {"members": ["forest"]}}
+    learner = make_learner(around, inside.get(around, {"learner": "forest"}))
+    assert learner.wants_zeros
+    assert len(Game(learner).predict({"a": 0.0, "b": 1.0}).x.columns) == 2
+    if around != "standardised":
+        other = {"one-vs-rest": {"base": "arow"}, "committee": {"members": ["arow"]}}
+        assert not make_learner(around, other.get(around, {"learner": "arow"})).wants_zeros

@@ -602,6 +602,19 @@ def test_who_was_promoted_is_not_made_another_by_other_settings(tmp_path):
     comes_back(tmp_path, kept)
 
 
+def test_a_new_floor_is_that_of_whoever_is_promoted_later(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", NAME, {**GAME, "shadows": {"second": {"learner": "linucb", "settings": {"explore": 0.0}}}})
+        play(ask, 10, x={"hour": 3})
+        assert ask("POST", f"{NAME}/settings", {"floor": 0.2})[0] == 200
+        play(ask, 10, 10, x={"hour": 3})
+        assert ask("POST", f"{NAME}/promote", {"name": "second"})[0] == 200
+        assert min(decide(ask, "last", x={"hour": 3})["chances"].values()) == pytest.approx(0.2)
+        assert ask.loop.run_until_complete(ask.service.look(lambda books: books.snapshot(books.hosted("spam"), 1)))
+        kept = digest(ask)
+    comes_back(tmp_path, kept)
+
+
 def test_other_settings_by_a_replay(tmp_path):
     with asking(tmp_path) as ask:
         ask("PUT", NAME, GAME)

@@ -177,6 +177,10 @@ def test_a_replay_with_another_learner_and_its_receipt(tmp_path, capsys):
     assert run(["replay", str(tmp_path), "spam", "--learner", "winnow", "--json"]) == 0
     assert "not_taken_because" in (printed := capsys.readouterr().out)
     assert '"not_taken": 0' not in printed
+    receipt = str(tmp_path / "receipt.json")
+    assert run(["replay", str(tmp_path), "spam", "--learner", "perceptron", "--receipt", receipt]) == 0
+    assert run(["verify", receipt]) == 0
+    assert "summarised the receipt: perceptron, 22 of 30 rounds" in capsys.readouterr().out
     assert run(["replay", str(tmp_path), "eggs", "--learner", "winnow"]) == 2
     assert run(["replay", str(tmp_path), "spam", "--learner", "winow"]) == 2
 

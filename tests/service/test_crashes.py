@@ -35,6 +35,7 @@ def killed_under_load(folder, cycles, seconds, mutant="", batch=0):
 
 def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path):
     missing, acknowledged = killed_under_load(tmp_path, 100 if LONG else 3, 0.4)
+    print(f"{acknowledged:,} events were acknowledged")
     assert missing == []
     assert acknowledged > 100
 
@@ -90,6 +91,7 @@ def test_kill_9_loses_no_decision_and_no_reward_and_counts_none_twice(tmp_path):
 
 def test_kill_9_loses_nothing_of_batches_that_another_thread_writes(tmp_path):
     missing, acknowledged = killed_under_load(tmp_path, 30 if LONG else 2, 0.5, batch=300)
+    print(f"{acknowledged:,} events were acknowledged")
     assert missing == []
     assert acknowledged > 300
 

@@ -122,6 +122,7 @@ def power_lost(folder, cycles, mutant=""):
 
 def test_the_loss_of_power_loses_nothing_that_was_acknowledged(tmp_path):
     missing, acknowledged = power_lost(tmp_path, 20 if LONG else 1)
+    print(f"{acknowledged:,} events were acknowledged")
     assert missing == []
     assert acknowledged > 50
 

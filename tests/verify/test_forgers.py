@@ -444,7 +444,7 @@ def test_rates_are_above_0_and_prices_not_below(name, setting, to):
         assert refused(changed(receipt, "game", "settings", setting, to=to))
 
 
-@pytest.mark.parametrize("name", ["adagrad", "ftrl", "ftrl, priced", "pa", "pa1", "pa2", "ogd, root"])
+@pytest.mark.parametrize("name", ["adagrad", "ftrl", "ftrl, priced", "pa", "pa1", "pa2", "arow", "ogd, root"])
 def test_rows_refute_what_witnesses_say_of_the_run(name):
     receipt, rows = receipt_of(name), honest(name)[1]
     assert judged(receipt, rows)["the run"] == "replayed"
@@ -462,7 +462,7 @@ def lossy(name):
     return receipt, receipt["certificates"][0]["witness"]["updates"]
 
 
-@pytest.mark.parametrize("name", ["pa", "pa1", "pa2"])
+@pytest.mark.parametrize("name", ["pa", "pa1", "pa2", "arow"])
 def test_rounds_with_a_loss_are_guessed_as_the_rule_does(name):
     """Whoever leaves out a round, or changes one, has other guesses in those that follow."""
     receipt, lines = lossy(name)
@@ -483,21 +483,29 @@ def test_rounds_with_a_loss_are_guessed_as_the_rule_does(name):
         assert words in line_about(signed(receipt), theorem_of(receipt))
 
 
-@pytest.mark.parametrize("name", ["pa", "pa1", "pa2"])
+@pytest.mark.parametrize("name", ["pa", "pa1", "pa2", "arow"])
 def test_a_round_without_loss_is_none_with_a_loss(name):
     receipt, lines = lossy(name)
     u = lines[-1].split(" | ")[1]
     lines.append(f"60 1 1 9 right | {u}")
     assert refused(signed(receipt))
     receipt, lines = lossy(name)
+    lines[:2] = lines[1::-1]
+    assert "another order" in line_about(signed(receipt), theorem_of(receipt))
+    receipt, lines = lossy(name)
     del lines[:]
     assert "have not the mistakes" in line_about(signed(receipt), theorem_of(receipt))
 
 
 @pytest.mark.parametrize("to", ["0", "-1"])
-@pytest.mark.parametrize("name", ["pa1", "pa2"])
-def test_an_aggressive_learner_has_a_c_above_0(name, to):
-    assert refused(changed(receipt_of(name), "game", "settings", "C", to=to))
+@pytest.mark.parametrize(("name", "setting"), [("pa1", "C"), ("pa2", "C"), ("arow", "r")])
+def test_how_aggressive_a_learner_is_lies_above_0(name, setting, to):
+    assert refused(changed(receipt_of(name), "game", "settings", setting, to=to))
+
+
+def test_the_full_covariance_of_arow_is_summarised():
+    receipt = changed(receipt_of("arow"), "game", "settings", "covariance", to="full")
+    assert set(judged(receipt, honest("arow")[1]).values()) == {"summarised"}
 
 
 def test_aggressive_rounds_that_were_not_kept_are_summarised():
@@ -507,7 +515,7 @@ def test_aggressive_rounds_that_were_not_kept_are_summarised():
     assert judged(as_read(game))["PA1Bound"] != "proved"
 
 
-@pytest.mark.parametrize("name", ["pa", "pa1", "pa2"])
+@pytest.mark.parametrize("name", ["pa", "pa1", "pa2", "arow"])
 def test_examples_without_features_are_no_steps(name):
     game = Game(BY_NAME[name]())
     for x, y in 4 * [([1.0, 0.0], 1), ([0.0, 0.0], -1), ([0.0, 1.0], -1)]:

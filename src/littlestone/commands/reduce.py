@@ -220,9 +220,9 @@ class World(NamedTuple):
     target: str | None = None
 
 
-def file_world(reading: Reading, limit: int | None, shuffle: int | None) -> World:
-    """All examples of a file that have a label."""
-    source = reading.open("signs")
+def file_world(reading: Reading, limit: int | None, shuffle: int | None, *, zeros: bool) -> World:
+    """All examples of a file that have a label; `zeros` keeps numbers that are zero."""
+    source = reading.open("signs", zeros=zeros)
     batch = together(list(Stream(source, limit=limit, shuffle=shuffle).batches()))
     known = np.flatnonzero(~np.isnan(np.asarray(batch.labels)))
     if not len(known):
@@ -260,7 +260,10 @@ def account_of(
     (to, way), (text, target) = what, classes
     parameters = read_settings(name, texts)
     with saying("reading", shown):
-        world = file_world(reading, *order) if text is None else class_world(text, target, seed)
+        if text is None:
+            world = file_world(reading, *order, zeros=make(name, parameters).wants_zeros)
+        else:
+            world = class_world(text, target, seed)
     learner = player(name, parameters, world)
     chance = np.random.default_rng(seed)
     account = {

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..bound import SLACK, Open
+from ..receipts.exact_text import vector
 from ..rows.updates_kept import UpdatesCase, UpdatesKept
 from .diagonal_descent import DiagonalSums, Shown, astray, best_comparator, replay_diagonal
 
@@ -79,6 +80,12 @@ class DiagonalAROWBound(UpdatesKept):
     def slack(self, case: DiagonalCase, paid: float, allowed: float) -> float:
         return SLACK * case.best.size if self.mistaken else 0.0
 
+    def witness(self, case: DiagonalCase) -> dict[str, Any]:
+        """The vector, and the rounds with a loss, if all were kept."""
+        if self.cut() or not any(self.mistaken):
+            return {} if self.cut() else {"u": "", "updates": self.lines()}
+        return {"u": vector(case.best.u), "updates": self.lines()}
+
     def lesson(self, case: DiagonalCase, allowed: float | None) -> str:
         if not any(self.mistaken):
             return ""
@@ -94,3 +101,7 @@ class DiagonalNAROWBound(DiagonalAROWBound):
 
     setting: ClassVar[str] = "b"
     rule: ClassVar[str] = "NAROW"
+
+    def witness(self, case: DiagonalCase) -> dict[str, Any]:
+        """None yet."""
+        return {}

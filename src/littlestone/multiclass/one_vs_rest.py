@@ -68,6 +68,7 @@ class OneVsRest(RowLearner):
     kind = "multiclass"
     boolean = own_or("boolean", False)
     weighs = own_or("weighs", False)
+    wants_zeros = own_or("wants_zeros", False)
     saved = fields(Count("classes", lambda own: len(own.learners)), Count("width"), OfClasses("class", "learners"))
     variants = ({}, {"base": "elimination", "negations": True}, {"base": "scale-free"}, {"base": "committee"})
 
@@ -97,7 +98,7 @@ class OneVsRest(RowLearner):
         self.learners: list[RowLearner] = [self.made() for _ in range(self.classes)]
         self.guesses = np.zeros(self.classes)  # what each learner said to the row that was asked last
         self.asked = Recall()  # which row that is
-        self.own = {"boolean": first.boolean, "weighs": first.weighs}
+        self.own = {"boolean": first.boolean, "weighs": first.weighs, "wants_zeros": first.wants_zeros}
 
     def parameters(self) -> dict[str, Any]:
         return {"base": self.base, "classes": self.classes, "parameters": dict(self.settings)}

@@ -20,7 +20,7 @@ from ..rows.recall import Recall
 from ..state import Held, Part, State, fields
 from ..truth import SIGNS, Truth
 
-OF_INSIDE = ("theorems", "randomised", "asked_again", "counts_first", "by_order", "weighs")
+OF_INSIDE = ("theorems", "randomised", "asked_again", "counts_first", "by_order", "weighs", "wants_zeros")
 ROOM = 1024  # entries of a buffer; a cache of the learner inside may keep one alive
 FIRST = 32  # those of the first one, and twice as many of each after it: where there are many games, most are small
 
@@ -52,6 +52,7 @@ class Rescaled(RowLearner):
     counts_first = own_or("counts_first", False)
     by_order = own_or("by_order", False)
     weighs = own_or("weighs", False)
+    wants_zeros = own_or("wants_zeros", False)
     saved = fields(Inside("inside/", "inside"))
 
     def __init__(

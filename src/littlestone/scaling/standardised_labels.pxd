@@ -7,7 +7,6 @@ from littlestone.scaling.rescaled cimport Rescaled
 
 
 cdef class StandardisedLabels(Rescaled):
-    cdef public bint wants_zeros
     cdef public long long count
     cdef public double mean
     cdef public double spread

@@ -47,7 +47,6 @@ class StandardisedLabels(Rescaled):
         if self.inside.truths != NUMBERS:
             raise BadParameter(f"{self.inside.name} is told {self.inside.truths}, and only numbers are standardised")
         self.own |= {"theorems": ()}
-        self.wants_zeros = self.inside.wants_zeros
         self.count = 0
         self.mean = 0.0
         self.spread = 0.0  # M, the sum of the squares of what lies off the mean

@@ -175,6 +175,9 @@ class Hosted:
         self.shadows = [(key, game) for key, game in self.players.items() if key != name]
         self.try_anew(seq)
 
+    def take_settings(self) -> None:
+        """Let the shadows play by the settings of now, as far as these are not of who answers alone."""
+
     def try_anew(self, seq: int) -> None:
         """Begin the trial of the shadows anew, by the settings of now."""
         self.successor = None

@@ -69,6 +69,10 @@ class HostedActions(Hosted):
         self.joined = {key: self.joined.get(key, seq) for key, _ in self.shadows}
         self.values = {key: self.values.get(key) or self.value() for key, _ in self.shadows}
 
+    def take_settings(self) -> None:
+        for game in self.players.values():  # any of them may be promoted, and then owes every action this chance
+            game.floor = game.ledger._floor = self.settings.floor or 0.0
+
     # The moves themselves.
 
     def predict(self, id: Any, x: Any, seq: int, at: int) -> Any:

@@ -138,6 +138,7 @@ def change_game(journal: Journal, hosted: Hosted, row: Sequence[Any], begun: Hos
         hosted.frozen = after.frozen
         if played_by(before) != played_by(after):
             hosted.players[hosted.answering] = alone(journal, hosted, after.player(), seq, begun)
+            hosted.take_settings()
             hosted.answer_by(hosted.answering, seq)
         elif any(getattr(before, name) != getattr(after, name) for name in PROMOTION) or (
             (before.default_reward is None) != (after.default_reward is None)

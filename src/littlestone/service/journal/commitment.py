@@ -29,7 +29,8 @@ SIZE = 32  # bytes of a commitment
 WHO = 16  # bytes of the digest of a maker
 NOBODY = bytes(WHO)  # that of one who is not known
 NONE = (1 << 32) - 1  # the length of what is missing
-ENOUGH = 1 << 16  # bytes of rows that are hashed together
+ENOUGH = 1 << 16  # bytes of rows that are hashed together, at most
+USUAL = 512  # bytes that a row takes while it is hashed, more or less
 TOGETHER = 512  # and so many rows at most: as many as `Messages.sizes` has
 ZEROS = bytes(128)
 PERSON = b"littlestone row1"
@@ -64,7 +65,7 @@ def commitments(rows: list[Any], salts: bytes, makers: dict[int, bytes]) -> byte
     count = len(rows)
     if len(salts) < SALT * count:
         raise ValueError(f"{count} rows have as many salts of {SALT} bytes")
-    messages = Messages(salts, bytearray(SIZE * count))
+    messages = Messages(salts, bytearray(SIZE * count), min(ENOUGH, USUAL * count))
     last: Any = None
     who = NOBODY
     for k in range(count):
@@ -96,12 +97,13 @@ class Messages:
     machine_blake2.pxd.
 
     salts, found    of all rows: `hash` puts their commitments into `found`
+    room            bytes that `text` has, where they wait
     first           the number of the first row that waits
     """
 
-    def __init__(self, salts: bytes, found: bytearray) -> None:
+    def __init__(self, salts: bytes, found: bytearray, room: int) -> None:
         self.salts, self.found = salts, found
-        self.take_room(ENOUGH)
+        self.take_room(room)
         self.first = self.waiting = self.end = 0
 
     def add(self, row: Any, who: bytes) -> int:
@@ -115,55 +117,37 @@ class Messages:
         self.make_room(size)
         self.sizes[self.waiting] = size
         self.waiting += 1
-        self.number(seq)
-        self.number(at)
-        self.number(kind)
-        self.take(who)
-        self.number((length & NONE) | said_of(record) << 32)
-        self.number(said_of(answer) | said_of(guess) << 32)
-        self.number(said_of(chance) | said_of(seed) << 32)
-        self.copy(name, length)
-        self.take(record)
-        self.take(answer)
-        self.take(guess)
-        self.take(chance)
-        self.take(seed)
-        self.copy(ZEROS, -size & 127)
+        place = self.begin + self.end
+        place = number(place, seq)
+        place = number(place, at)
+        place = number(place, kind)
+        place = take(place, who)
+        place = number(place, (length & NONE) | said_of(record) << 32)
+        place = number(place, said_of(answer) | said_of(guess) << 32)
+        place = number(place, said_of(chance) | said_of(seed) << 32)
+        place = copy(place, name, length)
+        place = take(place, record)
+        place = take(place, answer)
+        place = take(place, guess)
+        place = take(place, chance)
+        place = take(place, seed)
+        place = copy(place, ZEROS, -size & 127)
+        self.end = place - self.begin
         return 0
 
     def make_room(self, size: int) -> int:
         """Have room for so many bytes, and the rest of their last block; what waits is hashed, if it is much."""
-        if self.waiting == TOGETHER or self.end + size + 128 > ENOUGH:
+        if self.waiting == TOGETHER or self.end + size + 128 > self.room:
             self.hash()
-        if size + 128 > len(self.text):
+        if size + 128 > self.room:
             self.take_room(size + 128)  # nothing waits, and this row alone is as large
         return 0
 
     def take_room(self, size: int) -> int:
         """Take so many bytes for what waits, which is nothing; `begin` is where they begin."""
-        self.text = bytearray(size)
+        self.text, self.room = bytearray(size), size
         self.begin = cython.cast("unsigned char*", self.text)
         return 0
-
-    def number(self, value: int) -> None:
-        """Write down a number of eight bytes, the lowest first."""
-        put(self.place(), value)  # noqa: F821 - machine_blake2
-        self.end += 8
-
-    def take(self, field: bytes | None) -> None:
-        """Write down a field, if there is one."""
-        if field is not None:
-            self.copy(field, len(field))
-
-    def copy(self, data: Any, size: int) -> None:
-        """Write down so many bytes, if they are any."""
-        if size > 0:
-            memcpy(self.place(), data, size)  # noqa: F821 - C
-            self.end += size
-
-    def place(self) -> Any:
-        """Where the next byte is written."""
-        return self.begin + self.end
 
     def hash(self) -> int:
         """Hash what waits."""
@@ -173,6 +157,25 @@ class Messages:
         self.first += self.waiting
         self.waiting = self.end = 0
         return 0
+
+
+def number(place: Any, value: int) -> Any:
+    """Write a number of eight bytes there, the lowest first; returns the place behind it."""
+    put(place, value)  # noqa: F821 - machine_blake2
+    return place + 8
+
+
+def take(place: Any, field: bytes | None) -> Any:
+    """Write a field there, if there is one; returns the place behind it."""
+    return place if field is None else copy(place, field, len(field))
+
+
+def copy(place: Any, data: Any, size: int) -> Any:
+    """Write so many bytes there, if they are any; returns the place behind them."""
+    if size <= 0:
+        return place
+    memcpy(place, data, size)  # noqa: F821 - C
+    return place + size
 
 
 def size_of(field: Any) -> int:

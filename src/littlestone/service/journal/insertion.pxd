@@ -1,8 +1,8 @@
 # The C types of insertion.py, and nothing else.
 cimport cython
 
-cdef int PLACE
-cdef long long SALT
+cdef int PLACE, KIND
+cdef Py_ssize_t WIDTH
 
 
 cdef class Blob:
@@ -14,6 +14,5 @@ cdef class Blob:
 
 
 @cython.locals(
-    values=list, blob=Blob, game=cython.longlong, seq=cython.longlong, room=cython.longlong, id=str,
-    salt=cython.longlong, step=cython.longlong, place=Py_ssize_t)
+    values=list, blob=Blob, game=cython.longlong, seq=cython.longlong, room=cython.longlong, id=str, place=Py_ssize_t)
 cpdef list values_of(list rows, Py_ssize_t size, bytes salts, dict heads, Py_ssize_t first)

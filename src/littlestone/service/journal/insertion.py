@@ -17,9 +17,12 @@ ROOM = 1 << 40  # rows that one game may have: the key of a row is its game time
 # have the key 0.
 SIZES = (128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 LARGE = 1 << 26  # bytes of a blob that is not made any larger, if it holds more than one row
-WIDTH = 12  # numbers of a row: key, kind, maker and time, then where six fields, its salt and its head lie
-SALT = 16  # bytes of a salt
+WIDTH = 10  # numbers of a row: key, kind, maker and time, then where six fields lie
+SALT = 16  # bytes of a salt; those of all rows are the first of the blob, so a statement knows where they lie
+HEAD = 32  # bytes of a head
 PLACE = 31  # a field is at n >> PLACE, counted from 1, and has the length of the last PLACE bits; 0: it is missing
+FIRST = 2  # where the first of all lies
+KIND = 8  # the kind of a row is in so many bits; in front of them is where its head lies, if it has one
 
 
 def insertions(
@@ -49,11 +52,13 @@ def statement(size: int, salted: bool = True) -> str:
     """The statement that inserts so many rows, or fewer; all of them have salts, or none has."""
     cut = "iif({0}, substr(?1, {0} >> %d, {0} & %d), null)" % (PLACE, (1 << PLACE) - 1)  # noqa: UP031 - braces stay
     id, *others = (cut.format(f"column{k}") for k in range(5, WIDTH + 1))
-    salt = f"substr(?1, column{WIDTH - 1}, {SALT})" if salted else "null"
-    places = f"({', '.join(WIDTH * '?')})"
+    salt = f"substr(?1, column{WIDTH + 1}, {SALT})" if salted else "null"
+    head = f"iif(column2 >> {KIND}, substr(?1, column2 >> {KIND}, {HEAD}), null)"
+    numbers = ", ".join(WIDTH * "?")
+    rows = ", ".join(f"({numbers}, {FIRST + SALT * k})" if salted else f"({numbers})" for k in range(size))
     return (
-        f"insert into journal select column1, column1 / {ROOM}, cast({id} as text), column2, {', '.join(others[:5])}, "  # noqa: S608
-        f"column3, column4, {salt}, null, {others[6]} from (values {', '.join(size * [places])}) where column1 > 0"
+        f"insert into journal select column1, column1 / {ROOM}, cast({id} as text), column2 & {(1 << KIND) - 1}, "  # noqa: S608
+        f"{', '.join(others)}, column3, column4, {salt}, null, {head} from (values {rows}) where column1 > 0"
     )
 
 
@@ -62,7 +67,7 @@ class Blob:
 
     def __init__(self) -> None:
         self.fields: list[bytes] = [b" "]
-        self.at = 2  # where the next one lies
+        self.at = FIRST  # where the next one lies
 
     def add(self, field: bytes | None) -> int:
         """Where this one lies."""
@@ -79,9 +84,8 @@ def values_of(rows: list[Any], size: int, salts: bytes, heads: dict[int, bytes],
     """What is bound: the blob, then the numbers of each row; zeros stand for the rows that are missing to `size`."""
     values: list[Any] = [None]
     blob = Blob()
-    salt = blob.add(salts) >> PLACE if salts else 0  # where the first of them lies
-    step = SALT if salts else 0
-    place = first
+    if salts:
+        blob.add(salts)
     room = ROOM
     for game, row in rows:
         seq, id, kind, record, answer, guess, chance, seed, maker, at = row
@@ -95,10 +99,9 @@ def values_of(rows: list[Any], size: int, salts: bytes, heads: dict[int, bytes],
         values.append(blob.add(guess))
         values.append(blob.add(chance))
         values.append(blob.add(seed))
-        values.append(salt)
-        values.append(blob.add(heads.get(place)))
-        salt += step
-        place += 1
+    for place, head in heads.items():
+        if first <= place < first + len(rows):
+            values[WIDTH * (place - first) + 2] |= blob.add(head) >> PLACE << KIND
     if len(rows) < size:
         values.extend([0] * (WIDTH * (size - len(rows))))
     values[0] = b"".join(blob.fields)
