@@ -5,7 +5,7 @@ from littlestone.learner cimport RowLearner
 from littlestone.row cimport Batch, Row
 from littlestone.trees.kept_examples cimport KeptExamples
 
-cdef Py_ssize_t A_CELL, FEW
+cdef Py_ssize_t A_CELL, COLUMNS, FEW
 cdef unsigned long long MASK, STEP, FACTOR, FACTOR_TOO
 
 cdef struct Node:
@@ -51,6 +51,12 @@ cdef class GrowingTree(RowLearner):
     cdef int[::1] kinds
     cdef Py_ssize_t found
     cdef double[::1] cells
+    cdef Py_ssize_t at
+    cdef int[::1] asked_of
+    cdef Py_ssize_t columns_asked
+    cdef double[::1] least_of
+    cdef double[::1] most_of
+    cdef int[::1] there_of
     cdef int[::1] counts
     cdef double threshold
     cdef bint missing
@@ -82,10 +88,16 @@ cdef class GrowingTree(RowLearner):
     @cython.locals(pool=KeptExamples, found=Py_ssize_t, i=Py_ssize_t, j=Py_ssize_t, label=double)
     cdef sort_kinds(self, Py_ssize_t held)
     @cython.locals(
-        pool=KeptExamples, one=Py_ssize_t, size=Py_ssize_t, chosen=Py_ssize_t, share=double, column=Py_ssize_t, missing=bint,
-        least=double, most=double, there=Py_ssize_t, value=double, i=Py_ssize_t, k=Py_ssize_t
+        pool=KeptExamples, one=Py_ssize_t, size=Py_ssize_t, chosen=Py_ssize_t, share=double, column=Py_ssize_t, slot=Py_ssize_t,
+        least=double, most=double
     )
     cdef Py_ssize_t draw(self, Py_ssize_t held) except? -2
+    @cython.locals(slot=Py_ssize_t)
+    cdef Py_ssize_t slot_of(self, Py_ssize_t column, Py_ssize_t held) except -1
+    @cython.locals(
+        pool=KeptExamples, at=Py_ssize_t, least=double, most=double, there=Py_ssize_t, value=double, i=Py_ssize_t, k=Py_ssize_t
+    )
+    cdef write_cells(self, Py_ssize_t column, Py_ssize_t held, Py_ssize_t slot)
     @cython.locals(pool=KeptExamples, below=Py_ssize_t, child=Py_ssize_t, place=Py_ssize_t, value=double, i=Py_ssize_t)
     cpdef divide(self, Py_ssize_t v, Py_ssize_t held, Py_ssize_t column, double threshold, bint missing, Py_ssize_t depth)
     @cython.locals(v=Py_ssize_t, place=Py_ssize_t, following=Py_ssize_t)

@@ -40,6 +40,7 @@ FACTOR = 0xBF58476D1CE4E5B9
 FACTOR_TOO = 0x94D049BB133111EB
 ROOM = 15  # nodes at first
 A_CELL = 8  # questions for each cell of an example, at most
+COLUMNS = 16  # whose cells are kept while one leaf is asked questions
 FEW = 16  # entries that are searched by asking all of them, as those of `KeptExamples` are
 LINKS = ("column", "below", "absent", "due", "differs")  # what is saved of a node in whole numbers
 SUMS = ("threshold", "r", "before", "after")  # and in others
@@ -124,7 +125,13 @@ class GrowingTree(RowLearner):
         self.begins = np.zeros(self.max_kept, dtype=np.int64)  # where their entries are, beside them
         self.ends = np.zeros(self.max_kept, dtype=np.int64)
         self.kinds = np.zeros(self.max_kept, dtype=np.int32)
-        self.cells = np.zeros(self.max_kept)
+        self.cells = np.zeros(COLUMNS * self.max_kept)  # of the members, column by column
+        self.at = 0  # where those of the question begin
+        self.asked_of = np.zeros(COLUMNS, dtype=np.int32)  # the columns whose cells are there
+        self.columns_asked = 0
+        self.least_of = np.zeros(COLUMNS)  # of each its least and its largest value, and how many members have one
+        self.most_of = np.zeros(COLUMNS)
+        self.there_of = np.zeros(COLUMNS, dtype=np.int32)
         self.counts = np.zeros(3 * self.max_kept, dtype=np.int32)
         self.room_for_path()
         self.new_node(0)
@@ -300,6 +307,8 @@ class GrowingTree(RowLearner):
         """Write the examples of a leaf into `members`; return how many there are."""
         place = self.nodes[v].first
         held = int(self.nodes[v].held)
+        self.at = 0
+        self.columns_asked = 0
         for i in range(held):
             self.members[i] = place
             self.begins[i] = self.pool.starts[place]
@@ -325,7 +334,7 @@ class GrowingTree(RowLearner):
         self.found = found
 
     def draw(self, held: int) -> int:
-        """Draw a question: write the column of all members into `cells`, and return it; -1 if they are all alike.
+        """Draw a question: have the cells of its column in `cells`, and return it; -1 if they are all alike.
 
         `threshold` is that of the question, and `missing` says that examples without the column are neither below nor
         above it.
@@ -338,7 +347,33 @@ class GrowingTree(RowLearner):
         if size == 0:
             return -1
         column = int(pool.columns[self.begins[one] + chosen])
-        missing = column < len(self.marks) and self.marks[column] == 0
+        self.missing = column < len(self.marks) and self.marks[column] == 0
+        slot = self.slot_of(column, held)
+        self.at = slot * self.max_kept
+        least = self.least_of[slot]
+        most = self.most_of[slot]
+        if not least < most and self.there_of[slot] == held:
+            return -1
+        self.threshold = least + share * (most - least)
+        if not self.threshold < most:
+            self.threshold = least
+        return column
+
+    def slot_of(self, column: int, held: int) -> int:
+        """Where in `cells` those of a column are; they are written there unless an earlier question was about it."""
+        for slot in range(min(self.columns_asked, COLUMNS)):
+            if self.asked_of[slot] == column:
+                return slot
+        slot = self.columns_asked % COLUMNS
+        self.columns_asked += 1
+        self.asked_of[slot] = column
+        self.write_cells(column, held, slot)
+        return slot
+
+    def write_cells(self, column: int, held: int, slot: int) -> None:
+        """Write the cells of all members in a column; one that is missing is no number."""
+        pool = self.pool
+        at = slot * self.max_kept
         least = 0.0
         most = 0.0
         there = 0
@@ -349,23 +384,19 @@ class GrowingTree(RowLearner):
             else:
                 value = pool.value(self.members[i], column)
             if value != value:
-                if missing:
-                    self.cells[i] = value
+                if self.missing:
+                    self.cells[at + i] = value
                     continue
                 value = 0.0
-            self.cells[i] = value
+            self.cells[at + i] = value
             if there == 0 or value < least:
                 least = value
             if there == 0 or value > most:
                 most = value
             there += 1
-        if not least < most and there == held:
-            return -1
-        self.threshold = least + share * (most - least)
-        if not self.threshold < most:
-            self.threshold = least
-        self.missing = missing
-        return column
+        self.least_of[slot] = least
+        self.most_of[slot] = most
+        self.there_of[slot] = there
 
     def divide(self, v: int, held: int, column: int, threshold: float, missing: bool, depth: int) -> None:
         """Split leaf v: its children begin with the examples that it held."""

@@ -70,11 +70,11 @@ cdef class PruningTree(GrowingTree):
     cpdef Py_ssize_t place_of(self, double y) except -1
     cpdef double disorder(self, Py_ssize_t held) except? -7.25
     @cython.locals(
-        found=Py_ssize_t, counts="int[::1]", side=Py_ssize_t, k=Py_ssize_t, i=Py_ssize_t, total=double, size=Py_ssize_t
+        found=Py_ssize_t, counts="int[::1]", at=Py_ssize_t, side=Py_ssize_t, k=Py_ssize_t, i=Py_ssize_t, total=double, size=Py_ssize_t
     )
     cdef double entropy(self, Py_ssize_t held) noexcept
     @cython.locals(
-        there=Py_ssize_t, above=Py_ssize_t, second=Py_ssize_t, second_there=Py_ssize_t, second_above=Py_ssize_t, i=Py_ssize_t,
+        there=Py_ssize_t, above=Py_ssize_t, second=Py_ssize_t, at=Py_ssize_t, second_there=Py_ssize_t, second_above=Py_ssize_t, i=Py_ssize_t,
         value=double, label=Py_ssize_t, known=Py_ssize_t, over=Py_ssize_t, side=Py_ssize_t, size=Py_ssize_t, part=Py_ssize_t,
         total=double
     )

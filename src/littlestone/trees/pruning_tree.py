@@ -390,10 +390,11 @@ class PruningTree(GrowingTree):
         """The entropy of the classes on each side, times its size."""
         found = self.found
         counts = self.counts
+        at = self.at
         for k in range(3 * found):
             counts[k] = 0
         for i in range(held):
-            counts[side_of(self.cells[i], self.threshold) * found + self.kinds[i]] += 1
+            counts[side_of(self.cells[at + i], self.threshold) * found + self.kinds[i]] += 1
         total = 0.0
         for side in range(3):
             size = 0
@@ -410,8 +411,9 @@ class PruningTree(GrowingTree):
         second = 0
         second_there = 0
         second_above = 0
+        at = self.at
         for i in range(held):
-            value = self.cells[i]
+            value = self.cells[at + i]
             label = self.kinds[i]
             known = 1 if value == value else 0
             over = 1 if value > self.threshold else 0
@@ -437,7 +439,7 @@ class PruningTree(GrowingTree):
             sums[k] = 0.0
         for i in range(held):
             off = pool.label[self.members[i]] - first
-            k = 3 * side_of(self.cells[i], self.threshold)
+            k = 3 * side_of(self.cells[self.at + i], self.threshold)
             sums[k] += 1.0
             sums[k + 1] += off
             sums[k + 2] += off * off
