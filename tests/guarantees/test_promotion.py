@@ -26,6 +26,24 @@ def test_who_was_never_better_on_average_is_hardly_ever_promoted(promotion, kind
     assert false <= max(1, 0.05 * streams)
 
 
+@pytest.mark.parametrize("kind", ["Actions", "OneAction", "RareRewards", "ActionsDrift", "ActionsDepend"])
+@pytest.mark.parametrize("games", [10, pytest.param(2000, marks=LONG)])
+def test_a_policy_that_would_never_have_earned_more_is_hardly_ever_promoted(promotion, kind, games):
+    assert [each.__name__ for each in promotion.ACTIONS].count(kind) == 1
+    false, true = promotion.false_promotions_of_actions(getattr(promotion, kind), games)
+    assert true == 0
+    assert false <= max(1, 0.05 * games)
+
+
+def test_a_policy_that_would_earn_more_is_promoted(promotion):
+    class Better(promotion.Actions):
+        def worth(self):
+            return 0.3, 0.8
+
+    found = [promotion.promoted_action(Better(promotion.random.Random(seed))) for seed in range(10)]
+    assert all(t is not None and t < 1000 for t in found)
+
+
 @pytest.mark.parametrize("streams", [20, pytest.param(1000, marks=LONG)])
 def test_who_was_better_for_a_while_is_promoted_while_that_is_so(promotion, streams):
     false, true = promotion.false_promotions(promotion.WhileBetter, streams)
