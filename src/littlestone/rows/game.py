@@ -448,7 +448,12 @@ class Game(WeighedMoves):
         return 1.0 if self.coin.toss(number) < (1.0 + stance) / 2.0 else -1.0
 
     def _meet(self, nature: Nature) -> None:
-        """Take over the names of the columns if the nature knows them before the first example."""
+        """Take over the names of the columns if the nature knows them before the first example.
+
+        A file keeps its zeros for a learner that wants them.
+        """
+        if self.features.zeros and (keep := getattr(nature, "keep_zeros", None)) is not None:
+            keep()
         known = self.features.met(nature)
         if known and self.ledger.rounds == 0 and not len(self.features):
             self.learner.widen(len(known))
@@ -492,7 +497,8 @@ class Game(WeighedMoves):
         """Play every row of a labelled batch, in order: the same moves in a fast loop.
 
         A label that is NaN is missing: the round is counted and forgotten. A frame is one batch, read as `play` reads
-        it: `game.play_batch(frame, label="spam")`. If a row is wrong, none is played.
+        it: `game.play_batch(frame, label="spam")`. If a row is wrong, none is played. A learner that wants numbers
+        that are zero is given them where the batch has them: `as_batch(X, y, zeros=True)`.
         """
         if more:
             raise apart("play_batch")
