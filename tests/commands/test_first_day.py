@@ -14,6 +14,8 @@ import sys
 import pytest
 from drawn_streams import commands
 
+from littlestone import load
+
 
 @pytest.fixture
 def command(capsys):
@@ -294,3 +296,17 @@ def test_play_compare_and_sweep_count_the_same_mistakes(unnamed, tmp_path):
         alone = json.loads(unnamed("play", path, "--label", "y", "--learner", name, "--json")[1])["mistakes"]
         assert compared[name] == alone, name
         assert swept.get(name, alone) == alone, name
+
+
+@pytest.mark.parametrize("pack", [gzip, lzma])
+def test_a_compressed_file_that_was_cut_is_played_to_the_cut(command, tmp_path, pack):
+    rows = "".join(f"{t * 7919 % 1000},{t * 104729 % 997},{t % 2}\n" for t in range(3000))
+    whole = pack.compress(f"a,b,y\n{rows}".encode())
+    path = tmp_path / f"cut.csv.{'gz' if pack is gzip else 'xz'}"
+    path.write_bytes(whole[: len(whole) * 4 // 5])
+    code, out, err = command("play", path, "--label", "y", "-f", tmp_path / "m.npz")
+    assert code == 2
+    assert "Compressed file ended before the end-of-stream marker was reached" in err
+    played = int(out[out.index("rounds  ") :].split()[1].rstrip(",").replace(",", ""))
+    assert 1500 < played < 3000
+    assert load(tmp_path / "m.npz").ledger.rounds == played

@@ -216,7 +216,7 @@ SAYS_CHANCES = ["CommitteeClassifier", "ForestClassifier", "PruningTreeClassifie
 def test_whoever_says_chances_is_scored_by_the_log_loss(name, classes):
     X, y = make_blobs(60, 3, centers=classes, random_state=0, cluster_std=3.0)
     words = np.array(["ant", "bee", "cow"])[y]
-    model = getattr(facade, name)(max_iter=1)
+    model = getattr(facade, name)(max_iter=1, random_state=0)
     scores = cross_val_score(model, X, words, cv=3, scoring="neg_log_loss", error_score="raise")
     assert (scores < 0).all()
     assert scores.mean() > -np.log(classes)  # better than to know nothing

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from littlestone import Batch, Game, Perceptron, Winnow
+from littlestone import Batch, Committee, Forest, Game, Perceptron, Standardised, Winnow, read
 from littlestone.errors import BadBatch, BadFeature, BadLabel, BadWidth
+from littlestone.facades.sklearn import OnlineClassifier
 from littlestone.features.arrays import as_batch
 from littlestone.natures import Recorded
 
@@ -189,3 +190,32 @@ def test_numbers_of_any_plain_type_are_features():
     assert contents(as_batch(frame)) == contents(as_batch([[1.0, 3.0, 1.0], [0.0, 4.0, 0.0]]))
     frame = pl.DataFrame({"a": [True, False], "b": [3, 4], "c": [1.0, 0.0]})
     assert contents(as_batch(frame)) == contents(as_batch([[1.0, 3.0, 1.0], [0.0, 4.0, 0.0]]))
+
+
+def test_zeros_are_entries_where_they_are_asked_for():
+    X = np.array([[0.0, 2.0], [1.0, 0.0]])
+    for table in (X, X.tolist(), pd.DataFrame(X, columns=["a", "b"])):
+        whole = as_batch(table, zeros=True)
+        assert np.asarray(whole.values).tolist() == [0.0, 2.0, 1.0, 0.0]
+        assert np.asarray(whole.columns).tolist() == [0, 1, 0, 1]
+        assert len(as_batch(table).values) == 2
+    assert len(as_batch(sp.csr_array(X), zeros=True).values) == 2
+
+
+@pytest.mark.parametrize("make", [Committee, Forest, lambda: Standardised("adagrad")])
+def test_whoever_wants_zeros_makes_the_same_guesses_one_by_one_in_batches_from_files_and_as_an_estimator(
+    make, tmp_path
+):
+    rng = np.random.default_rng(1)
+    X = rng.integers(0, 3, (150, 3)).astype(float)
+    y = np.where((X[:, 0] == 0) != (X[:, 1] > 1), 1, -1)
+    frame = pd.DataFrame(X, columns=["a", "b", "c"]).assign(y=y)
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    games = [Game(make()) for _ in range(4)]
+    games[0].play(zip(X, y, strict=True))
+    games[1].play_batch(as_batch(X, y, zeros=True))
+    games[2].play(read(tmp_path / "t.csv", label="y"))
+    games[3].play(frame, label="y")
+    model = OnlineClassifier(make(), shuffle=False, max_iter=1).fit(X, y)
+    assert {game.ledger.mistakes for game in (*games, model.game_)} == {games[0].ledger.mistakes}
+    assert (model.predict(X[:20]) == [games[0].predict(x).act for x in X[:20]]).all()

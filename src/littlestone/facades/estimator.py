@@ -149,7 +149,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
             start, slopes = guesses[:, :1], (guesses[:, 1:] - guesses[:, :1]) / LONG
             # Relative to the largest term: sums of the same terms in another order differ by their rounding.
             room = CLOSE * (np.abs(start) + np.abs(slopes) @ np.abs(probes.T))
-            if (np.abs(self.guesses(as_batch(probes)) - start - slopes @ probes.T) <= room).all():
+            if (np.abs(self.guesses(self.batch_of(probes)) - start - slopes @ probes.T) <= room).all():
                 return start[:, 0], slopes
         raise AttributeError(f"{learner!r} does not predict by a linear function of x: no coef_, no intercept_")
 
@@ -200,9 +200,13 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
                 break
         return self
 
+    def batch_of(self, X: Any) -> Batch:
+        """X as a batch, with numbers that are zero if the learner wants them; a sparse X has none."""
+        return as_batch(X, zeros=self.game_.learner.wants_zeros)
+
     def play(self, X: Any, truths: Any, weights: Any) -> None:
         """One pass over the rows, in their order."""
-        batch = as_batch(X)
+        batch = self.batch_of(X)
         parts = (batch.starts, batch.columns, batch.values, batch.width)
         self.game_.play_batch(Batch(*parts, truths, self.class_names(), weights))
 
@@ -224,7 +228,7 @@ class OnlineEstimator(BaseEstimator):  # type: ignore[misc]
 
     def asked(self, X: Any) -> Iterator[Row]:
         """The rows of X, one by one, as the learner is asked for them."""
-        batch = as_batch(self.rows(X))
+        batch = self.batch_of(self.rows(X))
         return map(batch.row, range(batch.rows))
 
     def stances(self, X: Any) -> Any:

@@ -11,12 +11,14 @@ from ..row import MOST_COLUMN, Batch
 from .labels import OTHERWISE, TwoClass
 
 
-def as_batch(X: Any, y: Any = None, *, labels: tuple[Any, Any] = (-1, 1)) -> Batch:
+def as_batch(X: Any, y: Any = None, *, labels: tuple[Any, Any] = (-1, 1), zeros: bool = False) -> Batch:
     """Convert the rows of X, with labels y, to a checked batch.
 
     X         a numpy array or nested lists, a scipy sparse matrix or array, a pandas or polars frame, a `Batch`
     y         one label per row, or None for rows without labels
     labels    the two classes in y, negative first
+    zeros     keep numbers that are zero as entries, of an X that is not sparse: a learner with `wants_zeros`, which
+              standardises, grows trees or has such members, is given them in vectors that come one by one
 
     X is never changed. Of a sparse X in canonical CSR only the column indices are copied, so that writing into X later
     cannot make the compiled loops read out of bounds.
@@ -24,19 +26,19 @@ def as_batch(X: Any, y: Any = None, *, labels: tuple[Any, Any] = (-1, 1)) -> Bat
     >>> as_batch([[0, 2], [1, 0]], ["ham", "spam"], labels=("ham", "spam"))
     Batch(2 labelled rows, 2 columns, 2 entries)
     """
-    batch = rows_of(X)
+    batch = rows_of(X, zeros)
     if y is not None:
         batch = Batch(batch.starts, batch.columns, batch.values, batch.width, as_signs(y, batch.rows, labels))
     return batch.check()
 
 
-def rows_of(X: Any) -> Batch:
+def rows_of(X: Any, zeros: bool = False) -> Batch:
     """X as a batch, without labels unless X is a `Batch` that has them."""
     if isinstance(X, Batch):
         return X
     if hasattr(X, "tocsr"):
         return from_sparse(X)
-    return from_dense(from_frame(X) if is_frame(X) else numbers(X))
+    return from_dense(from_frame(X) if is_frame(X) else numbers(X), zeros)
 
 
 def is_table(X: Any) -> bool:
@@ -107,12 +109,12 @@ def from_sparse(X: Any) -> Batch:
     return Batch(csr.indptr, columns, csr.data, csr.shape[1])
 
 
-def from_dense(X: Any) -> Batch:
-    """A batch of the non-zero entries of a matrix."""
+def from_dense(X: Any, zeros: bool = False) -> Batch:
+    """A batch of the non-zero entries of a matrix, or of all."""
     if X.ndim != 2:
         hint = "; one example is [x], a table of one row" if X.ndim == 1 else ""
         raise BadBatch(f"a batch has rows and columns; this array has the shape {X.shape}{hint}")
-    there = X != 0
+    there = np.ones(X.shape, dtype=bool) if zeros else X != 0
     starts = np.concatenate(([0], np.cumsum(np.count_nonzero(there, axis=1))))
     return Batch(starts, np.nonzero(there)[1], X[there], X.shape[1])
 

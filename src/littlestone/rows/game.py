@@ -497,7 +497,8 @@ class Game(WeighedMoves):
         """Play every row of a labelled batch, in order: the same moves in a fast loop.
 
         A label that is NaN is missing: the round is counted and forgotten. A frame is one batch, read as `play` reads
-        it: `game.play_batch(frame, label="spam")`. If a row is wrong, none is played.
+        it: `game.play_batch(frame, label="spam")`. If a row is wrong, none is played. A learner that wants numbers
+        that are zero is given them where the batch has them: `as_batch(X, y, zeros=True)`.
         """
         if more:
             raise apart("play_batch")

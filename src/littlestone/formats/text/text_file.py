@@ -182,7 +182,7 @@ class TextFile(BadLines):
             with self.opened() as stream:
                 # from a pipe, lines are given as they arrive, not when the buffer is full
                 live = self.live = self.piped
-                some = partial(arrived, stream) if live and hasattr(stream, "read1") else stream.readinto
+                some = partial(arrived, stream) if live and hasattr(stream, "read1") else by_pieces(stream)
                 while not over:
                     if filled == len(buffer) - 1:  # not a whole line yet
                         self.check_length(filled)
@@ -206,6 +206,8 @@ class TextFile(BadLines):
                             buffer = other if len(other) >= len(buffer) else bytearray(len(buffer))
                         buffer[:filled] = rest
         except DAMAGE as error:
+            if whole_lines := buffer.rfind(b"\n", 0, filled) + 1:  # what came before the damage is read first
+                yield buffer, len(MARK) if first and buffer.startswith(MARK) else 0, whole_lines
             raise self.damaged(error) from None
 
     def text_lines(self) -> Generator[bytes, None, None]:
@@ -268,6 +270,11 @@ class TextFile(BadLines):
             + ("..." if at + SHOWN < len(text) else "")
         )
         return BadFile(f"{self.name}, line {line}, column {at + 1}: {what}, in {shown!r}")
+
+
+def by_pieces(stream: Any) -> Callable[[memoryview], int | None]:
+    """How to fill a buffer: what is decompressed comes in pieces, so that damage does not take what was before it."""
+    return stream.readinto1 if isinstance(stream, gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile) else stream.readinto
 
 
 @lru_cache(maxsize=1)
