@@ -310,3 +310,13 @@ def test_a_compressed_file_that_was_cut_is_played_to_the_cut(command, tmp_path, 
     played = int(out[out.index("rounds  ") :].split()[1].rstrip(",").replace(",", ""))
     assert 1500 < played < 3000
     assert load(tmp_path / "m.npz").ledger.rounds == played
+
+
+def test_packed_rows_with_zeros_are_played_as_the_file_is(unnamed, tmp_path):
+    path = tmp_path / "zeros.csv"
+    path.write_text("a,b,y\n" + "".join(f"{t % 5},{t % 3},{int((t % 5 == 0) != (t % 3 > 1))}\n" for t in range(200)))
+    assert unnamed("pack", path, tmp_path / "zeros.rows", "--label", "y", "--zeros")[0] == 0
+    assert unnamed("pack", path, tmp_path / "bare.rows", "--label", "y")[0] == 0
+    told = [("play", path, "--label", "y"), ("play", tmp_path / "zeros.rows"), ("play", tmp_path / "bare.rows")]
+    said = [json.loads(unnamed(*words, "--learner", "forest", "--json")[1])["loss"] for words in told]
+    assert said[0] == said[1] != said[2]

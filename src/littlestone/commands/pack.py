@@ -36,16 +36,21 @@ Examples:
 def pack(
     reading: Reading,
     out: Annotated[str, typer.Argument(metavar="OUT", help="The file to write, by habit one that ends in .rows.")],
+    zeros: Annotated[
+        bool,
+        typer.Option("--zeros", help="Keep numbers that are zero, for learners that standardise or grow trees."),
+    ] = False,
     scale: Annotated[bool, typer.Option("--scale", hidden=True)] = False,  # of release 0.1.0
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
     """Convert a file into packed rows, which are read much faster.
 
-    Labels may be two classes, numbers or classes; say which with --labels.
+    Labels may be two classes, numbers or classes; say which with --labels. Numbers that are zero are left out unless
+    --zeros keeps them: a committee, a forest or a standardised learner plays as on the file itself with them only.
     """
     keep_apart([reading.file], {"OUT": out})
-    source = reading.open(truths_of(reading))
+    source = reading.open(truths_of(reading), zeros=zeros)
     if scale:
         complain("pack --scale is now play --scale, which is saved with the game; it goes with the next release")
         source = Scaled(source)

@@ -259,12 +259,14 @@ def account_of(
     """The reduction `what`, the word of --to and its way, as plain values; `asked` are the options about it."""
     (to, way), (text, target) = what, classes
     parameters = read_settings(name, texts)
+    made = None
     with saying("reading", shown):
         if text is None:
-            world = file_world(reading, *order, zeros=make(name, parameters).wants_zeros)
+            made = make(name, parameters)
+            world = file_world(reading, *order, zeros=made.wants_zeros)
         else:
             world = class_world(text, target, seed)
-    learner = player(name, parameters, world)
+    learner = player(name, parameters, world, made)
     chance = np.random.default_rng(seed)
     account = {
         "source": world.name,
@@ -281,12 +283,15 @@ def account_of(
         return {**account, **run(learner, world, way, asked, chance, say)}
 
 
-def player(name: str, parameters: dict[str, Any], world: World) -> RowLearner:
-    """The learner, told of the class or of the number of features if it wants to know; raises if it cannot do."""
+def player(name: str, parameters: dict[str, Any], world: World, made: Any) -> RowLearner:
+    """The learner, told of the class or of the number of features if it wants to know; raises if it cannot do.
+
+    `made` is the one that was asked how the file is to be read.
+    """
     if world.concepts is not None:
         learner = seat(name, parameters, world.concepts)
     else:
-        learner = make(name, parameters)
+        learner = made or make(name, parameters)
         if learner.parameters().get("n", 0) is None:
             learner = make(name, {**parameters, "n": world.batch.width})
     if learner.truths != SIGNS:
