@@ -16,10 +16,13 @@ from service_asking import asking, audited, call
 from service_front import LABELS, served
 
 from littlestone.cli import run
+from littlestone.errors import BadParameter, StateError
 from littlestone.service.http.contract import Refusal
 from littlestone.service.http.front import log_at
 from littlestone.service.limits import Limits
 from littlestone.service.requests import Predict
+from littlestone.service.trial import Trial
+from littlestone.store import from_bytes, to_bytes
 
 SPAM = {"labels": ["ham", "spam"], "learner": "perceptron"}
 
@@ -490,3 +493,94 @@ def test_what_is_no_reward_and_no_choice_changes_nothing(tmp_path, move, told):
             after.append(ask("POST", f"/v1/games/{name}/predict", {"id": "c"})[1]["chances"])
         assert after[0] == after[1]
     assert all(audited(tmp_path, name).good for name in ("left", "right"))
+
+
+# What strange bodies that were drawn have found, played against games of every kind.
+
+
+def test_a_class_that_is_true_or_false_is_answered(tmp_path):
+    """The chances of classes had a key that no answer could have: one label broke its game."""
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/g", {"labels": "classes"})
+        for k, y in enumerate([True, "spam", False, 1.5]):
+            assert ask("POST", "/v1/games/g/predict", {"id": f"m{k}", "x": {"f": k}})[0] == 200
+            assert ask("POST", "/v1/games/g/label", {"id": f"m{k}", "y": y})[0] == 200
+        status, said = ask("POST", "/v1/games/g/predict", {"id": "last", "x": {"f": 1}})
+        assert status == 200
+        assert set(said["chance"]) == {"true", "false", "spam", "1.5"}
+    assert audited(tmp_path, "g").good
+
+
+def test_a_move_that_is_refused_when_it_was_played_already_is_an_error_of_ours(tmp_path, monkeypatch):
+    """It had been learned without a row: the next one left a gap, and the journal was called forged."""
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/g", {**SPAM, "shadows": {"s": {"learner": "arow"}}, "promote_when": 0.9})
+        events(ask, [{"id": f"m{k}", "x": {"f": k}} for k in range(4)])
+        for ways in (lambda: ask("POST", "/v1/games/g/label", {"id": "m0", "y": "ham"}),
+                     lambda: ask("POST", "/v1/games/g/events", b'{"id": "m0", "y": "ham"}')):  # fmt: skip
+            with monkeypatch.context() as patch:
+                patch.setattr(Trial, "best", refuses)
+                assert ways()[0] == 500
+        digest = ask("GET", "/v1/games/g/digest")[1]["digest"]
+        assert ask("GET", "/v1/games/g")[1]["labelled"] == 0
+        assert ask("POST", "/v1/games/g/label", {"id": "m0", "y": "ham"})[0] == 200
+        assert ask("GET", "/v1/games/g/digest")[1]["digest"] != digest
+    assert audited(tmp_path, "g").good
+
+
+def refuses(trial):
+    raise BadParameter("as if a setting of the client's were wrong")
+
+
+def test_a_level_of_promotion_so_small_that_nothing_is_left_of_it(tmp_path):
+    with asking(tmp_path) as ask:
+        for level in (1e-17, 1e-300):
+            status, said = ask("PUT", "/v1/games/g", {**SPAM, "promote_when": level})
+            assert (status, said["error"]) == (422, "bad_setting")
+
+
+def test_a_reward_of_four_hundred_digits(tmp_path):
+    with asking(tmp_path) as ask:
+        ask("PUT", "/v1/games/g", {"actions": ["old", "new"]})
+        ask("POST", "/v1/games/g/predict", {"id": "a"})
+        for key in ("reward", "y"):
+            assert events(ask, [{"id": "a", key: 10**400}])[1] in (["bad_label"], ["bad_body"])
+            assert ask("POST", "/v1/games/g/label", {"id": "a", key: 10**400})[0] == 422
+        assert ask("POST", "/v1/games/g/reward", {"id": "a", "reward": 1})[0] == 200
+    assert audited(tmp_path, "g").good
+
+
+def overflowed(ask, **settings):
+    """A game whose learner's numbers have become too large, which a saved game may not have."""
+    ask("PUT", "/v1/games/g", {"labels": ["ham", "spam"], **settings})
+    for k in range(20):
+        ask("POST", "/v1/games/g/predict", {"id": f"m{k}", "x": {"a": (-1) ** k * 1e308, "b": 1e154}})
+        ask("POST", "/v1/games/g/label", {"id": f"m{k}", "y": "ham" if k % 3 else "spam"})
+    saved = to_bytes(ask.service.writer.books.hosted("g").game)
+    with pytest.raises(StateError):
+        from_bytes(saved)
+
+
+def test_erasing_in_a_game_whose_numbers_overflowed_is_refused_and_it_goes_on(tmp_path):
+    """Replays began at a base that nothing takes up again: the game was lost."""
+    with asking(tmp_path) as ask:
+        overflowed(ask)
+        status, said = ask("POST", "/v1/games/g/erase", {"ids": ["m1"]})
+        assert (status, said["error"]) == (409, "overflowed")
+        assert ask("POST", "/v1/games/g/predict", {"id": "next", "x": {"a": 1}})[0] == 200
+        assert ask("POST", "/v1/games/g/label", {"id": "m1", "y": "ham"})[0] == 200
+    with asking(tmp_path) as ask:
+        assert ask("POST", "/v1/games/g/label", {"id": "next", "y": "ham"})[0] == 200
+    assert audited(tmp_path, "g").good
+
+
+def test_retention_leaves_a_game_alone_whose_numbers_overflowed(tmp_path):
+    """Else a row's number would be used up without a row, or the process would end."""
+    with asking(tmp_path) as ask:
+        overflowed(ask, keep_rows=1)
+        books = ask.service.writer.books
+        books.retained = 0
+        books.retain()
+        assert ask("POST", "/v1/games/g/predict", {"id": "next", "x": {"a": 1}})[0] == 200
+        assert ask("GET", "/v1/games/g")[1]["rounds"] == 21
+    assert audited(tmp_path, "g").good

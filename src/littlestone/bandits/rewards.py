@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import isfinite, nan
 from numbers import Real
 from typing import Any
 
@@ -27,12 +27,16 @@ class Rewards:
         """The loss of a reward."""
         if isinstance(value, bool | np.bool_):
             value = float(value)
-        if not isinstance(value, Real) or not self.low <= float(value) <= self.high:  # NaN is in no range
+        try:
+            reward = float(value) if isinstance(value, Real) else nan
+        except OverflowError:  # a whole number of hundreds of digits
+            reward = nan
+        if not self.low <= reward <= self.high:  # NaN is in no range
             raise BadLabel(
                 f"a reward is a number from {self.low:g} to {self.high:g}, not {value!r:.40}; other rewards need other "
                 f"low and high, which are promised when the game is made"
             )
-        return (self.high - float(value)) / (self.high - self.low)
+        return (self.high - reward) / (self.high - self.low)
 
     def all_inside(self, values: Any) -> Any:
         """The losses of all K actions, where the rewards of all are known."""

@@ -11,6 +11,7 @@ from .clock import Clock
 from .hosted import Hosted, Made
 from .hosted_actions import host
 from .http.contract import Refusal, encode, quarantined, unknown_game
+from .journal.erase import NoBase
 from .journal.journal import GAME, Journal, JournalBusy, JournalError, JournalRow
 from .journal.retention import prune
 from .journal.snapshots import Saving, Snapshots, copied
@@ -314,7 +315,8 @@ class Books:
         for hosted in list(self.loaded.values()):
             rows, days = hosted.settings.keep_rows, hosted.settings.keep_days
             if (rows is not None or days is not None) and hosted.number in self.journal.heads:
-                removed += prune(self.journal, self.snapshots, hosted.name, rows, days, hosted)
+                with suppress(NoBase):  # its numbers became too large, so it needs all of its rows
+                    removed += prune(self.journal, self.snapshots, hosted.name, rows, days, hosted)
         if removed:
             with suppress(JournalBusy):  # somebody reads: the file becomes smaller the next time
                 self.journal.wipe()

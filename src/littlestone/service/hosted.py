@@ -109,6 +109,10 @@ class OpenRound:
         return [self.number, self.seq, self.at]
 
 
+class HalfDone(Exception):
+    """A move was played in part, and then refused as if it were the client's fault: an error of ours."""
+
+
 class Hosted:
     """A game by name, with its open rounds by their ids, and the shadows that play along.
 
@@ -546,15 +550,25 @@ class Hosted:
         for event in events:
             if len(answers) % BREATH == BREATH - 1:
                 pause()
+            before = self.seq
             try:
                 if self.wide:
                     said += self.chances_said(sheet, event, said)
                 answers.append(self.answer_event(sheet, event))
             except CLIENTS_FAULT as error:
+                self.check_done(sheet, before, error)
                 refusal = refused(error)
                 id = event.id if isinstance(event, EventBody) else None
                 answers.append(EventAnswer(refusal.status, id, error=refusal.code, message=refusal.message))
         return answers
+
+    def check_done(self, sheet: Sheet, before: int, error: Exception) -> None:
+        """Raise if a move that was refused has been played, and has no row: then the journal makes the game again.
+
+        before  the seq of the game before that move
+        """
+        if self.seq != before and sheet.changed.get(self.name) != self.seq:
+            raise HalfDone(f"row {self.seq} of {self.name!r} was played, and then refused: {error}") from error
 
     def chances_said(self, sheet: Sheet, event: Any, before: int) -> int:
         """How many chances an event of a batch is answered with; raises if they are too many, after those before.

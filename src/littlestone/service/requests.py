@@ -32,7 +32,7 @@ from .http.contract import (
     quarantined,
     refused,
 )
-from .journal.erase import UnknownRound, erase
+from .journal.erase import NoBase, UnknownRound, erase
 from .journal.journal import PROMOTE, SETTINGS, SHADOW, JournalBusy, JournalError, JournalFull
 from .limits import Limits, check_settings
 from .making import GameSettings, Player, check_name, make_game, read_settings
@@ -64,12 +64,19 @@ class Request:
         raise NotImplementedError
 
     def answer(self, books: Books) -> None:
-        """Play it; an error of the client's is its answer, unless nobody knows what is on disk: that is raised."""
+        """Play it; an error of the client's is its answer, unless it left something half done, which is raised.
+
+        So is one after which nobody knows what is on disk.
+        """
+        hosted = books.loaded.get(self.name)
+        before = 0 if hosted is None else hosted.seq
         try:
             self.play(books)
         except CLIENTS_FAULT as error:
             if books.journal.lost:
                 raise
+            if hosted is not None and books.loaded.get(self.name) is hosted:
+                hosted.check_done(books.sheet, before, error)
             self.refuse(refused(error))
 
     def refuse(self, refusal: Refusal) -> None:
@@ -276,6 +283,8 @@ class Erase(Request):
             raise no_room(error) from error
         except UnknownRound as error:
             raise Refusal(404, "unknown_round", str(error)) from error
+        except NoBase as error:
+            raise Refusal(409, "overflowed", str(error)) from error
         except JournalError as error:  # its part of the journal cannot be read or written
             if books.journal.lost:
                 raise

@@ -145,7 +145,7 @@ def shortened(loss: float) -> float:
 def check_promotion(settings: GameSettings, truth: str) -> None:
     """Raise if nobody could be promoted by these settings."""
     level, by, clip = settings.promote_when, settings.promote_by, settings.promote_clip
-    if level is not None and not 0.0 < level < 1.0:
+    if level is not None and not 0.0 < 1.0 - level < 1.0:  # one of 1e-17 leaves 1.0, which is no chance of being wrong
         raise BadParameter(
             f"promote_when is the chance with which a shadow has to be better, above 0 and below 1, not {level}"
         )

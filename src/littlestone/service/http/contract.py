@@ -426,14 +426,16 @@ class Refusal(Exception):
 CLIENTS_FAULT = (Refusal, LittlestoneError, DecodeError, UnicodeError, RecursionError)
 
 
-def of_numpy(value: Any) -> Any:
-    """A number of numpy, which the interpreted core may give, as one of Python."""
+def of_other(value: Any) -> Any:
+    """A number of numpy, which the interpreted core may give, as one of Python; a truth value as a key."""
     if isinstance(value, np.generic):
         return value.item()
+    if isinstance(value, bool):  # a key in the chances of classes: values are encoded without asking here
+        return "true" if value else "false"
     raise TypeError(f"an answer cannot have a {type(value).__name__}")
 
 
-encoder = Encoder(enc_hook=of_numpy)
+encoder = Encoder(enc_hook=of_other)
 encode, encode_lines = encoder.encode, encoder.encode_lines
 decode_predict = Decoder(PredictBody).decode
 decode_label = Decoder(LabelBody).decode

@@ -9,17 +9,22 @@ from __future__ import annotations
 from time import time_ns
 from typing import Any, NamedTuple
 
+from ...errors import StateError
 from ..hosted import Hosted
 from ..http.contract import encode
 from ..taking_up import load, replay
 from .chain import digest_of_parts
 from .journal import BASE, ERASE, PREDICT, Journal, JournalError, JournalFull, JournalRow, JournalTight
 from .scrubbing import numbers_of, players_with_examples, players_with_numbers, scrubbed
-from .snapshots import Copy, Snapshots, copied
+from .snapshots import Copy, Snapshots, copied, revived
 
 
 class UnknownRound(JournalError):
     """There is no round of an id that is to be erased."""
+
+
+class NoBase(JournalError):
+    """Replays cannot begin at a game whose numbers have become too large: nothing takes it up again."""
 
 
 class Erased(NamedTuple):
@@ -146,11 +151,28 @@ def write_base(
     Returns how many rows were removed.
     """
     hosted.seq += 1
-    copy.about["seq"] = hosted.seq
-    parts = copy.parts()
-    told: dict[str, Any] = {"digest": hosted.digest(), "base": digest_of_parts(parts)}
-    if pruned is not None:
-        told["pruned"] = pruned
-    base = JournalRow(hosted.seq, None, BASE, encode(told), maker=journal.maker, at=time_ns() // 1000)
-    go = None if pruned is None or stay is None else (pruned["seq"], stay)
-    return journal.rebase(hosted.number, [*rows, base], parts, [row.seq for row in erased], go)
+    try:
+        copy.about["seq"] = hosted.seq
+        parts = copy.parts()
+        check_taken_up(hosted, parts)
+        told: dict[str, Any] = {"digest": hosted.digest(), "base": digest_of_parts(parts)}
+        if pruned is not None:
+            told["pruned"] = pruned
+        base = JournalRow(hosted.seq, None, BASE, encode(told), maker=journal.maker, at=time_ns() // 1000)
+        go = None if pruned is None or stay is None else (pruned["seq"], stay)
+        return journal.rebase(hosted.number, [*rows, base], parts, [row.seq for row in erased], go)
+    except BaseException:
+        hosted.seq -= 1  # there is no such row
+        raise
+
+
+def check_taken_up(hosted: Hosted, parts: dict[str, bytes]) -> None:
+    """Raise if the parts of a base cannot be taken up: then the rows are all that makes the game again."""
+    try:
+        revived(hosted.name, hosted.number, parts)
+    except StateError as error:
+        raise NoBase(
+            f"replays of {hosted.name!r} have to go on beginning where they do, as its state cannot be taken up "
+            f"({error.__cause__ or error}): a learner has numbers that became too large. Nothing was erased; "
+            "remove the game, or play its rows without the record into a new one"
+        ) from error
