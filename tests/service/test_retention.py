@@ -66,6 +66,26 @@ def test_old_rows_go_and_the_game_stays(tmp_path, capsys):
     assert audited(tmp_path)[0].good
 
 
+def test_a_game_that_cannot_be_pruned_does_not_stop_the_others(tmp_path, capsys):
+    with asking(tmp_path) as ask:
+        for name in ("first", "spam"):
+            ask("PUT", f"/v1/games/{name}", SPAM)
+        for t in range(200):
+            for name in ("first", "spam"):
+                ask("POST", f"/v1/games/{name}/predict", {"id": f"m{t}", "x": {"a": t % 3}})
+                ask("POST", f"/v1/games/{name}/label", {"id": f"m{t}", "y": ("ham", "spam")[t % 2]})
+    with sqlite3.connect(tmp_path / "journal.sqlite") as file:
+        file.execute("update journal set at = at + 1 where id = 'm0' and game = (select min(game) from journal)")
+    file.close()
+    for snapshot in (tmp_path / "snapshots").glob("*"):
+        snapshot.unlink()
+    assert run(["prune", str(tmp_path), "--keep-rows", "100"]) == 1
+    said = capsys.readouterr()
+    assert "first stays as it is: " in said.err
+    assert "rows of spam" in said.out
+    assert run(["prune", str(tmp_path), "nobody", "--keep-rows", "100"]) == 2
+
+
 def test_rows_that_stay_are_checked_as_all_others(tmp_path):
     with asking(tmp_path) as ask:
         ask("PUT", "/v1/games/spam", SPAM)

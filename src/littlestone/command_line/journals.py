@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
+import typer
+
+from ..errors import LittlestoneError
 from ..service.journal.folder import Folder
 from ..service.journal.journal import Journal
 from ..service.journal.postgres_journal import PostgresJournal
@@ -36,3 +39,18 @@ def opened(folder: Folder, address: str | None, *, writes: bool) -> Journal:
     if address is None:
         return SQLiteJournal(folder.journal, writes=writes)
     return PostgresJournal(address, writes=writes)
+
+
+def for_each(games: Iterable[str], done: Callable[[str], str]) -> int:
+    """Do something with every game and print what came of it; the exit code.
+
+    A game with which it cannot be done is told of, and does not stop the others.
+    """
+    code = 0
+    for name in games:
+        try:
+            typer.echo(done(name))
+        except LittlestoneError as error:
+            typer.echo(f"{name} stays as it is: {error}", err=True)
+            code = 1
+    return code

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from ..command_line.journals import written_journal
+from ..command_line.journals import for_each, written_journal
 from ..errors import BadParameter
 from ..service.journal.folder import Folder
-from ..service.journal.retention import prune as pruned
+from ..service.journal.retention import prune as prune_rows
 from ..service.journal.snapshots import Snapshots
 
 EXAMPLES = """\b
@@ -33,15 +33,23 @@ def prune(
 ) -> int:
     """Remove the old rows of a journal.
 
-    The games stay as they are, and replays and audits begin there. If both options are given, the one that keeps more
-    counts. The service must be stopped; one that runs does the same for games with the settings keep_days or keep_rows.
+    The games stay as they are, and replays and audits begin there. A game of which none can be removed is told of, and
+    does not stop the others; the exit code is 1 then. If both options are given, the one that keeps more counts. The
+    service must be stopped; one that runs does the same for games with the settings keep_days or keep_rows.
     """
     if keep_days is None and keep_rows is None:
         raise BadParameter("how much is to be kept? Give --keep-days or --keep-rows")
     home = Folder(folder)
     with home, written_journal(home, journal) as rows:
-        for name in [game] if game else list(rows.games()):
-            removed = pruned(rows, Snapshots(home.snapshots), name, keep_rows, keep_days)
-            typer.echo(f"removed {removed:,} rows of {name}")
+
+        def pruned_rows(name: str) -> str:
+            removed = prune_rows(rows, Snapshots(home.snapshots), name, keep_rows, keep_days)
+            return f"removed {removed:,} rows of {name}"
+
+        code = 0
+        if game is not None:
+            typer.echo(pruned_rows(game))
+        else:
+            code = for_each(list(rows.games()), pruned_rows)
         rows.wipe()
-    return 0
+    return code
