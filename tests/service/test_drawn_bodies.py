@@ -140,6 +140,12 @@ def nested(depth):
     return found
 
 
+def digests(ask):
+    """The last row and the digest of every game."""
+    said = {name: ask("GET", f"/v1/games/{name}/digest")[1] for name in GAMES}
+    return {name: (each["seq"], each["digest"]) for name, each in said.items()}
+
+
 @pytest.mark.parametrize(
     ("seed", "requests"),
     [
@@ -152,8 +158,9 @@ def test_no_body_is_an_error_of_ours_and_no_game_is_lost(tmp_path, seed, request
         for name, settings in GAMES.items():
             assert ask("PUT", f"/v1/games/{name}", settings)[0] == 201, name
         Drawn(seed).play(ask, requests)
-        kept = {name: ask("GET", f"/v1/games/{name}/digest")[1]["digest"] for name in GAMES}
+        kept = digests(ask)
     for name in GAMES:
         assert audited(tmp_path, name).good, name
-    with asking(tmp_path) as ask:  # all are served as they were
-        assert {name: ask("GET", f"/v1/games/{name}/digest")[1]["digest"] for name in GAMES} == kept
+    with asking(tmp_path) as ask:  # all are served as they were, but for rounds that expire meanwhile
+        again = digests(ask)
+    assert {name: said for name, said in again.items() if said[0] == kept[name][0]}.items() <= kept.items()

@@ -238,7 +238,8 @@ class ActionGame(Moves):
 
     def _chances(self, row: Any) -> Any:
         """The chances that the learner gives to the actions now, a read-only array."""
-        chances = np.array(self.learner.predict(row), dtype=np.float64)
+        with np.errstate(over="ignore", invalid="ignore"):  # what is no chance is found below
+            chances = np.array(self.learner.predict(row), dtype=np.float64)
         if chances.shape != (self.learner.K,) or not (chances >= 0.0).all() or abs(chances.sum() - 1.0) > NEAR_ONE:
             raise InputError(
                 f"chances are {self.learner.K} numbers from 0 that sum to 1; {self.learner!r} has {chances}"

@@ -204,7 +204,8 @@ def log_det(learner: Any) -> float:
 def too_large(learner: Any) -> str | None:
     """Why the bound cannot be computed, if a sum has overflowed."""
     factor = np.asarray(learner.triangle.factor)
-    all_of_them = float(factor @ factor)  # a column of F has no more; this is asked often, and mostly the answer
+    with np.errstate(over="ignore", invalid="ignore"):
+        all_of_them = float(factor @ factor)  # a column of F has no more; this is asked often, and mostly the answer
     found = Solved(
         factor.reshape(2 * (learner.triangle.n,)), np.asarray(learner.triangle.target), learner.triangle.best
     )
