@@ -485,7 +485,6 @@ def test_the_program_runs_without_the_package_and_as_a_command(tmp_path, capsys,
 @pytest.mark.long
 def test_its_own_tests_run_nearly_all_of_it(tmp_path):
     """At least 95 % of its lines, by the short forms of the tests beside this one."""
-    pytest.importorskip("coverage")
     env = {**os.environ, "COVERAGE_FILE": str(tmp_path / "coverage")}
     files = sorted(str(path) for path in Path(__file__).parent.glob("test_*.py"))
     (tmp_path / "settings").write_text("[run]\nbranch = false\n")

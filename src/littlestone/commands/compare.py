@@ -257,7 +257,7 @@ class Contest:
             except LittlestoneError as error:
                 self.leave_out(name, error)
         if any(player.wants_zeros for player, _ in players.values()):
-            source.keep_zeros()  # for all: `turn` leaves them out again for those that do not want them
+            source.keep_zeros()  # for all: `play` leaves them out again for those that do not want them
         features = FeatureCount(source, limit, shown)
         for name, (player, parameters) in players.items():
             try:
@@ -326,8 +326,9 @@ class Contest:
         with Stop() as stop, ContestBar(self, stream, stream.limit, self.shown) as bar:
             told = in_steps(cut(batches, None, bar.rhythm is not None))
             for piece in stop.examples(ever_larger(batches) if traced else told):
+                bare = without_zeros(piece)
                 for entry in list(self.entries):
-                    self.turn(entry, piece, stream)
+                    self.turn(entry, piece if entry.game.learner.wants_zeros else bare, stream)
                     if traced:
                         entry.note()
                 self.check_some("the learners")
@@ -337,8 +338,7 @@ class Contest:
         return stop.wanted
 
     def turn(self, entry: Entry, piece: Batch, stream: Stream) -> None:
-        """Let one learner play a piece, with numbers that are zero if it wants them."""
-        piece = piece if entry.game.learner.wants_zeros else without_zeros(piece)
+        """Let one learner play a piece."""
         begun = perf_counter()
         try:
             self.check_width(entry, piece.width)
